@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { ApiFailure } from '../api/failure'
+import { ApiFailure, databaseFailure, isDatabaseError } from '../api/failure'
 import { MailFailure, sendMail } from '../mail/mail'
 import { noteMail } from '../mail/note-mail'
-import { invitationSubject, type Inviting } from '../staff/account'
+import { type Inviting, sendInvitation, TOO_MANY_EMAILS } from '../staff/send-invitation'
 import type { PORTAL_USERS } from '../supabase/constraints'
 import type { Database, Tables } from '../supabase/database.types'
 
@@ -30,8 +30,8 @@ function accessMail({ product, invited_by, rights = '' }: Inviting, tenantName: 
 }
 
 /**
- * Invites an address for a tenant and returns the account's id. An address that already has an account (with another tenant, for
- * example) is told of the access instead: its owner signs in as before. Throws Supabase's AuthError, and ApiFailure 502 if that mail
+ * Invites an address for a tenant and returns the account's id. An address whose account has a password already (with another tenant, for
+ * example) is told of the access instead: its owner signs in as before. Throws ApiFailure as sendInvitation does, also 502 if that mail
  * could not be sent.
  */
 export async function accountFor(
@@ -41,27 +41,41 @@ export async function accountFor(
   data: Inviting,
   tenant: { id: string; name: string },
 ): Promise<string> {
-  const { admin } = service.auth
-  const subject = invitationSubject(data)
-  const mail = {
-    kind: 'invitation',
-    section: 'telephony',
-    tenant: tenant.id,
-    recipient: email,
-    subject,
-  } as const
-  const invited = await admin.inviteUserByEmail(email, { redirectTo, data })
-  const isKnown = invited.error?.code === 'email_exists'
-  const failure = isKnown
-    ? await sendMail({ to: email, subject, text: accessMail(data, tenant.name) }).catch(
-        (error: unknown) => error,
-      )
-    : invited.error
-  await noteMail(service, mail, failure)
-  if (invited.data.user) return invited.data.user.id
+  const about = { section: 'telephony', tenant: tenant.id } as const
+  const user = await sendInvitation(service, email, redirectTo, data, about)
+  if (user) return user.id
+  const subject = `${data.invited_by} invites you to ${data.product}`
+  const failure = await sendMail({ to: email, subject, text: accessMail(data, tenant.name) }).catch(
+    (error: unknown) => error,
+  )
+  await noteMail(service, { kind: 'invitation', ...about, recipient: email, subject }, failure)
   if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
   if (failure) throw failure
   const { data: known } = await service.rpc('account_of_address', { address: email }).throwOnError()
-  if (!known) throw invited.error
+  if (!known) throw new ApiFailure(409, `The account of ${email} has just been deleted. Invite them again.`)
   return known
+}
+
+/**
+ * Invites one after another. One that fails keeps nobody else from being invited, unless it is for too many emails: those after it would
+ * only use up what their address may get in an hour.
+ */
+export async function inviteEach(
+  ids: readonly string[],
+  invite: (id: string) => Promise<PortalUser>,
+): Promise<Invited> {
+  const answer: Invited = { invited: [], failed: [] }
+  let ended: ApiFailure | undefined
+  for (const id of ids) {
+    try {
+      if (ended) throw ended
+      answer.invited.push(await invite(id))
+    } catch (error) {
+      const failure = isDatabaseError(error) ? databaseFailure(error) : error
+      if (!(failure instanceof ApiFailure)) throw failure
+      if (failure.code === TOO_MANY_EMAILS) ended = failure
+      answer.failed.push({ id, message: failure.message })
+    }
+  }
+  return answer
 }

@@ -6,6 +6,7 @@ import { RESET_PASSWORD_PATH } from '../paths'
 import { PRODUCT_NAME } from '../product'
 import { requireAdminClient } from '../supabase/admin-client'
 import type { Database, Tables } from '../supabase/database.types'
+import type { Inviting } from './send-invitation'
 import type { StaffMember } from './staff'
 
 type Supabase = SupabaseClient<Database>
@@ -76,13 +77,6 @@ export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
 
 /** The page where emailed links lead to choose a password. Supabase follows only addresses on its own allow list. */
 export const passwordPage = (req: IncomingMessage): string => originOf(req) + RESET_PASSWORD_PATH
-
-/** Variables of the invitation email: the product, for customers the company, the inviter, and what the invited person may do. */
-export type Inviting = { product: string; invited_by: string; rights?: string }
-
-/** What the invitation email is about, in the list of emails. */
-export const invitationSubject = ({ product, invited_by }: Inviting) =>
-  `${invited_by} invites you to ${product}`
 
 /** An invitation by the signed-in member. */
 export async function inviting(caller: Supabase, userId: string): Promise<Inviting> {

@@ -131,10 +131,11 @@ function readChange(body: Record<string, unknown>): UserChange {
 
 async function invite({ url, body }: AuthCall, pool: Pool, options: LinkOptions): Promise<Response> {
   const email = emailField(body)
-  const data = objectField(body, 'data') ?? {}
-  const user = await invited(pool, email, data)
+  const user = await invited(pool, email, objectField(body, 'data'))
   const redirectTo = url.searchParams.get('redirect_to')
   const link = await createLink(pool, options, user, 'invite', redirectTo)
+  // As in GoTrue: what is stored with the account, which is this request's data for a new one only.
+  const data = objectField(user, 'user_metadata') ?? {}
   await mailLink(options, email, 'invite', link, {
     product: textField(data, 'product'),
     invited_by: textField(data, 'invited_by'),

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase, twoTenants } from '../support/api-database.ts'
-import { notedMails } from '../support/api-mails.ts'
+import { mailsTo, notedMails } from '../support/api-mails.ts'
 import { APP_URL, cookieOf, postApi } from '../support/api-session.ts'
 
 let database: Pool
@@ -78,6 +78,19 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
     const outbox = await fetch(`${testBackend().url}/outbox?format=json`)
     const sent = ((await outbox.json()) as { to: string; text: string }[]).filter(({ to }) => to === email)
     expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining(said)])
+  })
+
+  test('says again what holds now when an invitation is sent again', async () => {
+    const email = newEmail()
+    const user = await newUser(email)
+    expect((await invite(user)).refusal).toBeUndefined()
+    await database.query("update public.portal_users set role = 'tenant_admin' where id = $1", [user])
+    expect((await invite(user)).refusal).toBeUndefined()
+    const said = (await mailsTo(email)).map(({ text }) => /manage the whole tenant/.test(text))
+    expect(said.sort()).toEqual([false, true])
+    expect((await notedMails(database, email)).map(({ subject }) => subject)).toEqual(
+      (await mailsTo(email)).map(({ subject }) => subject),
+    )
   })
 
   test('creates one account for two invitations', async () => {

@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
-import { noteMail } from '@/lib/mail/note-mail'
 import {
   accounts,
   deleteUnused,
-  invitationSubject,
   invitedBefore,
   inviting,
   passwordPage,
   withAccount,
 } from '@/lib/staff/account'
+import { sendInvitation } from '@/lib/staff/send-invitation'
 import { ROLE_NAME } from '@/lib/staff/staff'
 import { MEMBERS } from '@/lib/supabase/constraints'
 
@@ -31,7 +30,7 @@ const invitation = z.strictObject({
  * POST /api/superadmin/users/invite: creates an account and its member record, and emails the link to choose a password.
  * Repeating it with the same id, also at the same time, returns the existing member and sends nothing. 403 for a role with more
  * permissions than the caller's, 409 when that member has other values or the address belongs to a member or portal user, 429 after too
- * many emails.
+ * many emails, 502 when the email could not be sent.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
@@ -43,28 +42,21 @@ export default apiHandler(
       await supabase
         .rpc('prepare_invitation', { email: body.email, user_role: body.user_role })
         .throwOnError()
-      const data = await inviting(supabase, userId)
-      const invited = await admin.auth.admin.inviteUserByEmail(body.email, {
-        redirectTo: passwordPage(req),
-        data,
-      })
-      if (invited.error?.code === 'email_exists') {
-        throw new ApiFailure(409, `${body.email} already has an account.`)
-      }
-      const mail = { kind: 'invitation', section: 'superadmin', recipient: body.email } as const
-      await noteMail(admin, { ...mail, subject: invitationSubject(data) }, invited.error)
-      if (invited.error) throw invited.error
+      const sender = await inviting(supabase, userId)
+      const about = { section: 'superadmin' } as const
+      const invited = await sendInvitation(admin, body.email, passwordPage(req), sender, about)
+      if (!invited) throw new ApiFailure(409, `${body.email} already has an account.`)
       // Uses the caller's rights, so that the database decides and the audit log names them.
       const added = await supabase
         .from('members')
-        .insert({ ...body, user_id: invited.data.user.id })
+        .insert({ ...body, user_id: invited.id })
         .select()
         .single()
       if (added.error) {
-        await deleteUnused(admin, invited.data.user.id)
+        await deleteUnused(admin, invited.id)
         throw databaseFailure(added.error)
       }
-      return withAccount(added.data, invited.data.user)
+      return withAccount(added.data, invited)
     })
   },
 )

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure, isDatabaseError } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
 import { loadCompanyName } from '@/lib/company/profile'
-import { accountFor, type Invited, MAX_INVITATIONS, type PortalUser, RIGHTS } from '@/lib/portal/invitation'
+import {
+  accountFor,
+  type Invited,
+  inviteEach,
+  MAX_INVITATIONS,
+  type PortalUser,
+  RIGHTS,
+} from '@/lib/portal/invitation'
 import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
 export const config = { api: { bodyParser: false } }
@@ -14,7 +21,7 @@ const body = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATION
 /**
  * POST /api/tenants/{tenantId}/users/invite {users, run}: emails portal users the link to choose a password (repeating it resends) and
  * returns Invited. A user who already has an account gets access and an email that says so. Left out are users who do not exist, are disabled or
- * have accepted, addresses of staff, and everybody after too many emails. The trail shows the requests of one `run` as one change.
+ * have accepted, addresses of staff and those that no mail could be sent to, and everybody after too many emails. The trail shows the requests of one `run` as one change.
  * 404 when the tenant does not exist; 409 when it is suspended.
  */
 export default apiHandler(
@@ -62,16 +69,6 @@ export default apiHandler(
       })
     }
 
-    const answer: Invited = { invited: [], failed: [] }
-    for (const id of users) {
-      try {
-        answer.invited.push(await invite(found.data.find((user) => user.id === id)))
-      } catch (error) {
-        const failure = isDatabaseError(error) ? databaseFailure(error) : error
-        if (!(failure instanceof ApiFailure)) throw failure
-        answer.failed.push({ id, message: failure.message })
-      }
-    }
-    return answer
+    return inviteEach(users, (id) => invite(found.data.find((user) => user.id === id)))
   },
 )
