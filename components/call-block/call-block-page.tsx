@@ -2,7 +2,6 @@ import { parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { Moment } from '@/components/common/relative-time'
-import { TenantTime } from '@/components/common/tenant-time'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -13,7 +12,8 @@ import { Input } from '@/components/ui/input'
 import { useBlockedCalls } from '@/hooks/use-blocked-calls'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenant, useTenantId } from '@/hooks/use-tenant'
-import { formatDate, formatInZone } from '@/lib/dates/format'
+import { todayIn } from '@/lib/dates/day'
+import { dayLabel, formatDate, formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import { zoneName } from '@/lib/dates/zones'
 import { failureMessage } from '@/lib/errors'
@@ -52,7 +52,7 @@ export function CallBlockPage() {
           last_hit_at ? <Moment at={last_hit_at} /> : <span className="text-text-muted">Never</span>,
         expires_at: (row) => {
           if (!row.expires_at) return <span className="text-text-muted">Never</span>
-          return row.expired ? <Badge tone="warning">Expired</Badge> : <TenantTime at={row.expires_at} />
+          return row.expired ? <Badge tone="warning">Expired</Badge> : <LastDay at={row.expires_at} />
         },
       }}
       emptyText="Add callers to block, or numbers that phones may not call."
@@ -60,6 +60,12 @@ export function CallBlockPage() {
   )
 }
 CallBlockPage.ahead = prefetchRecords(callBlockRule)
+
+/** The day on which a rule expires, in the tenant's time zone; the hour, which has no room in the list, is under the pointer and in the form. */
+function LastDay({ at }: { at: string }) {
+  const zone = useCurrentTenant().time_zone
+  return <time title={formatInZone(at, zone)}>{dayLabel(todayIn(zone, new Date(at)))}</time>
+}
 
 function numberCell(rule: Tables<'call_block_rules'>) {
   if (!rule.number) return <span>Anonymous callers</span>

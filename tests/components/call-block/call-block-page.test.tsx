@@ -55,7 +55,15 @@ test('a rule shows how many calls it has blocked, and when the last one was', as
       hits: 31,
       last_hit_at: '2026-02-03T14:00:00Z',
     },
-    { ...rule, id: 'idle', number: '+12025550177', name: 'Vendor', hits: 0, last_hit_at: null },
+    {
+      ...rule,
+      id: 'idle',
+      number: '+12025550177',
+      name: 'Vendor',
+      hits: 0,
+      last_hit_at: null,
+      expires_at: '2031-06-30T00:00:00Z',
+    },
   ]
   rpc.mockImplementation(async (name: string) => answer(name === 'record_page' ? rules : []))
   open(<CallBlockPage />)
@@ -63,5 +71,7 @@ test('a rule shows how many calls it has blocked, and when the last one was', as
   const last = (await row('Robocall')).getByRole('time')
   expect(last).toHaveAttribute('datetime', '2026-02-03T14:00:00Z')
   expect((await row('Robocall')).getByRole('cell', { name: '31' })).toBeInTheDocument()
-  expect((await row('Vendor')).getAllByRole('cell', { name: 'Never' })).toHaveLength(2)
+  expect((await row('Vendor')).getAllByRole('cell', { name: 'Never' })).toHaveLength(1)
+  // June 30 in UTC.
+  expect((await row('Vendor')).getByRole('cell', { name: 'Jun 29, 2031' })).toBeInTheDocument()
 })
