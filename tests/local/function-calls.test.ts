@@ -31,6 +31,7 @@ const FUNCTIONS = {
       begin raise exception 'Not today.' using hint = 'Tomorrow.', detail = 'Monday'; end $$;
     create function public.hidden() returns text language sql as $$ select 'secret' $$;
     create function public.hasty() returns void language sql set statement_timeout = '100ms' as $$ select pg_sleep(10) $$;
+    create function public.patience() returns text language sql as $$ select current_setting('lock_timeout') $$;
     revoke execute on function public.hidden from public, anon, authenticated;
     create function public.mark(id integer, of integer) returns void language sql as $$ insert into public.marks values (id, of) $$;`,
 }
@@ -114,6 +115,8 @@ test('a rejected call returns its status and code, and leaves nothing behind', a
 
   // The function's own limit, long before that of all statements.
   expect(await service.rpc('hasty')).toMatchObject({ error: { code: '57014' } })
+  // For a lock.
+  expect((await service.rpc('patience')).data).toBe('8s')
 
   const forged = { apikey: anonKey, authorization: 'Bearer a.b.c', 'content-type': 'application/json' }
   const answer = await fetch(`${url}/rest/v1/rpc/who`, { method: 'POST', headers: forged, body: '{}' })
