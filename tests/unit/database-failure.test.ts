@@ -23,6 +23,7 @@ test.each([
   ['P0001', 'Choose another name.', 409],
   ['57014', 'canceling statement due to statement timeout', 503],
   ['40P01', 'deadlock detected', 503],
+  ['55P03', 'canceling statement due to lock timeout', 503],
   ['40001', 'could not serialize access due to concurrent update', 503],
   ['PGRST003', 'Timed out acquiring connection from connection pool.', 503],
   ['25006', 'cannot execute INSERT in a read-only transaction', 507],
