@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Client } from 'pg'
 import { expect, test } from './fixtures'
-import { isRendered, type KnownRecords, knownRecords } from './screens/addresses'
+import { type KnownRecords, knownRecords } from './screens/addresses'
 import { follow } from './screens/shell'
 
 test.use({
@@ -322,8 +322,7 @@ for (const [device, viewport] of DEVICES) {
           await route.continue()
         })
         const asked = page.waitForRequest(held)
-        const address = path(records)
-        await (isRendered(address) ? page.goto(address) : follow(page, address))
+        await follow(page, path(records))
         await asked
         await expect(stands(page)).toBeVisible()
         for (const part of others?.(page) ?? []) await expect(part).toBeVisible()

@@ -12,6 +12,9 @@ const REFUSAL =
 /** Whether a role loads this page by its address. A superadmin loads each; others follow links to those that differ only once loaded. */
 const isLoaded = (role: Role, path: string) => role === 'superadmin' || isRendered(path)
 
+// Far from the server's zone: what is hydrated with another date than the server rendered is an error.
+test.use({ timezoneId: 'Asia/Tokyo' })
+
 for (const role of ROLES) {
   test.describe(role, () => {
     test.use({ role })

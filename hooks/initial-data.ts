@@ -10,6 +10,8 @@ import type { Key } from './keys'
 export interface InitialData {
   user: Pick<User, 'id' | 'email'>
   answers: string
+  /** When the page was rendered, in milliseconds since 1970. */
+  at: number
 }
 
 /** Collects the queries of a page rendered only for that purpose. */
@@ -24,6 +26,8 @@ export type PageData = InitialData & { results?: readonly QueryResult[]; questio
 
 interface InitialDataState {
   user: User | undefined
+  /** When the server rendered the page, in milliseconds since 1970; 0 if it has not. */
+  at: number
   questions: QueryCollector | undefined
   /** Keys whose data came with the page or was prefetched, and is not requested again until the next page. */
   fresh: Set<string>
@@ -37,7 +41,13 @@ export interface Prefetched {
   data?: unknown
 }
 
-const NONE: InitialDataState = { user: undefined, questions: undefined, fresh: new Set(), ahead: new Map() }
+const NONE: InitialDataState = {
+  user: undefined,
+  at: 0,
+  questions: undefined,
+  fresh: new Set(),
+  ahead: new Map(),
+}
 
 export const InitialDataContext = createContext<InitialDataState>(NONE)
 
@@ -55,6 +65,7 @@ function begin(start: PageData | undefined) {
   return {
     context: {
       user,
+      at: start?.at ?? 0,
       questions: start?.questions,
       fresh: new Set(answers.map(([key]) => serialize(key))),
       ahead: new Map(),

@@ -15,7 +15,9 @@ function useBilling<Args extends readonly string[], Data>(
   tenantId: string,
   ...rest: Args
 ) {
-  return useQuery(keys.billing(tenantId, name, ...rest), (supabase) => load(supabase, tenantId, ...rest))
+  return useQuery(keys.billing(tenantId, name, ...rest), (supabase) => load(supabase, tenantId, ...rest), {
+    early: true,
+  })
 }
 
 export const useBillingOverview = (tenantId: string) => useBilling('overview', loadOverview, tenantId)

@@ -11,6 +11,7 @@ const SETTLED_MS = 30_000
 /** The server's check of a tenant's configuration, kept current; null if the user sees none. */
 export function useConfigurationCheck(tenantId: string): Query<ConfigurationCheck | null> {
   const query = useQuery(keys.check(tenantId), (supabase) => configurationCheck(supabase, tenantId), {
+    early: true,
     refreshInterval: (check) => (check?.current ? SETTLED_MS : AWAITED_MS),
   })
   const refresh = useRefresh()

@@ -10,14 +10,16 @@ const CUSTOMER_MS = 15_000
 /** A customer's opportunities, numbers, stock and invoices, the first few of each. */
 export const useCustomerRecords = (companyId: string) =>
   useQuery(keys.customerRecords(companyId), (supabase) => customerRecords(supabase, companyId), {
+    early: true,
     refreshInterval: CUSTOMER_MS,
   })
 
 /** The latest changes of a customer. */
 export const useCustomerActivity = (companyId: string) =>
   useQuery(keys.customerActivity(companyId), (supabase) => customerActivity(supabase, companyId), {
+    early: true,
     refreshInterval: CUSTOMER_MS,
   })
 
 /** Overdue invoices, longest overdue first. */
-export const useOverdueInvoices = () => useQuery(keys.overdueInvoices(), overdueInvoices)
+export const useOverdueInvoices = () => useQuery(keys.overdueInvoices(), overdueInvoices, { early: true })

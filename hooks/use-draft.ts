@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { type Draft, readDraft, storeDraft } from '@/lib/session/drafts'
+import { useIsInBrowser } from './use-is-in-browser'
 
 type Values = Draft['values']
 
@@ -20,12 +21,16 @@ export interface DraftState {
  * identifies form and record; null if there is nothing to keep. `restored` puts values into the form.
  */
 function useKeeper(name: string | null, version: number | null, restored: (values: Values) => void) {
-  const [offer, setOffer] = useState(() => (name === null ? null : readDraft(name)))
-  const offered = useRef(offer)
+  const [stored] = useState(() => (name === null ? null : readDraft(name)))
+  const [settled, setSettled] = useState(false)
+  // The server has none to offer.
+  const inBrowser = useIsInBrowser()
+  const offer = inBrowser && !settled ? stored : null
+  const offered = useRef(stored)
 
   function settle() {
     offered.current = null
-    setOffer(null)
+    setSettled(true)
   }
   const keep = useCallback(
     (typed: Values) => {

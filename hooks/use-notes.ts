@@ -10,14 +10,14 @@ import { useQuery } from './use-query'
 export function useNotes(subject: Subject) {
   const key = keys.notes(subject.kind, subject.id)
   useFollowed({ table: 'notes', tenantId: null }, key)
-  return useQuery(key, (supabase) => listNotes(supabase, subject))
+  return useQuery(key, (supabase) => listNotes(supabase, subject), { early: true })
 }
 
 /** The tasks about a subject, as anyone assigns and does them. */
 export function useTasks(subject: Subject) {
   const key = keys.tasks(subject.kind, subject.id)
   useFollowed({ table: 'tasks', tenantId: null }, key)
-  return useQuery(key, (supabase) => listTasks(supabase, subject))
+  return useQuery(key, (supabase) => listTasks(supabase, subject), { early: true })
 }
 
 /** The open tasks of the signed-in member, as anyone assigns and does them. */

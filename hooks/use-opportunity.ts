@@ -37,16 +37,18 @@ export const usePipeline = (owner: string | null) =>
 
 /** An opportunity with its lines and notes: undefined while loading, null if the user sees none. */
 export const useOpportunity = (id: string | null) =>
-  useQuery(id ? keys.opportunity(id) : null, (supabase) => loadOpportunity(supabase, id ?? ''))
+  useQuery(id ? keys.opportunity(id) : null, (supabase) => loadOpportunity(supabase, id ?? ''), {
+    early: 'first',
+  })
 
 /** The history of an opportunity and its child rows. */
 export const useOpportunityHistory = (id: string) =>
-  useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id))
+  useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id), { early: true })
 
 /** An opportunity's quotes, newest version first. What customers and others do with them shows at once, in its history as well. */
 export function useQuotes(id: string) {
   useFollowed({ table: 'quotes', tenantId: null }, keys.opportunity(id))
-  return useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
+  return useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id), { early: true })
 }
 
 /** Sender and terms for a new quote; null before the first one. */

@@ -43,6 +43,7 @@ export function useOutboundPlan() {
         callerId: own.get(inherited?.outbound_did_id ?? ''),
       }
     },
+    { early: true },
   )
 }
 

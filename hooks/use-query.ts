@@ -24,8 +24,11 @@ interface KeyedQuery<Data> extends Query<Data> {
 }
 
 interface QueryOptions<Data> extends SWRConfiguration<Data> {
-  /** For data a page shows first: the server fetches it while rendering a page opened by its address. */
-  early?: boolean
+  /**
+   * For data a page shows first: the server fetches it while rendering a page opened by its address. 'first' if other early queries
+   * depend on it.
+   */
+  early?: boolean | 'first'
 }
 
 /** Fetches with `load` and caches the result under the key, which must determine it. Fetches nothing while the key is null. */
@@ -38,7 +41,9 @@ export function useQuery<Data>(
   if (early && key) questions?.ask(key, load)
   const awaited = () =>
     key && ahead.size > 0 ? (ahead.get(serialize(key))?.answer as Promise<Data>) : undefined
-  return useAnswer(key, async () => awaited() ?? load(await getSupabase()), options)
+  const answer = useAnswer(key, async () => awaited() ?? load(await getSupabase()), options)
+  if (early === 'first' && key && answer.data === undefined) questions?.waits()
+  return answer
 }
 
 /** The same for a GET route of the app's own API. */

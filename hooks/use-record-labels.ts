@@ -1,8 +1,10 @@
 import { uniq } from 'es-toolkit/array'
+import { useContext } from 'react'
 import { type Labeled, labeledBy, labelOfId, labelsOfIds, offeredLabels } from '@/lib/labels'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
 import type { Labels } from '@/lib/records/field-text'
 import { shownLabel } from '@/lib/validation/phone'
+import { InitialDataContext } from './initial-data'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { type Typeahead, useTypeahead } from './use-typeahead'
@@ -44,20 +46,22 @@ export const useOfferedRecords = (
     async (supabase, words) => [...(await offeredLabels(supabase, target, tenantId, words))],
   )
 
-/** Labels of the records referenced by these fields' values, "…" while loading; nothing else is fetched. */
+/** Labels of the records referenced by these fields' values, "…" while loading; nothing else is fetched. `rows` are undefined while loading. */
 export function useFieldLabels(
   fields: readonly Field[],
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly Readonly<Record<string, unknown>>[] | undefined,
   tenantId: string | null,
 ): Labels {
-  const referenced = referencedIds(fields, rows)
+  const { questions } = useContext(InitialDataContext)
+  const referenced = referencedIds(fields, rows ?? [])
+  if (!rows && fields.length > 0) questions?.waits()
   const { data, outdated, error } = useQuery(
     referenced.length > 0 ? keys.labels(tenantId, referenced) : null,
     async (supabase) => {
       const found = referenced.map(([target, ids]) => labelsOfIds(supabase, target, tenantId, ids))
       return shown((await Promise.all(found)).flatMap((labels) => [...labels]))
     },
-    { keepPreviousData: true },
+    { early: true, keepPreviousData: true },
   )
   return { label: (_field, id) => data?.get(id) ?? (error || (data && !outdated) ? undefined : '…') }
 }

@@ -9,14 +9,24 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
+/** In place of the id of a component's own reading. */
+const WITH_PAGE = 'with the page'
+
 /**
  * A stored record with its children: undefined while loading, null if the user sees none here. Every component reads it afresh,
- * because a form filled from outdated data would conflict with the user's own changes.
+ * because a form filled from outdated data would conflict with the user's own changes; an `early` one may have come with the page.
  */
-export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
-  const [opening] = useState(() => crypto.randomUUID())
+export function useRecord(
+  resource: Pick<Resource, 'table' | 'children'>,
+  id: string | null,
+  { early = false } = {},
+) {
   const tenantId = useTenantId()
-  const { ahead } = useContext(InitialDataContext)
+  const { ahead, fresh, questions } = useContext(InitialDataContext)
+  const [opening] = useState(() => {
+    const first = serialize(keys.record(tenantId, resource.table, id ?? '', WITH_PAGE))
+    return early && (questions || fresh.has(first)) ? WITH_PAGE : crypto.randomUUID()
+  })
   const readAhead = useMemo(
     () => (id ? taken(ahead, serialize(keys.record(tenantId, resource.table, id))) : undefined),
     [ahead, tenantId, resource.table, id],
@@ -25,6 +35,7 @@ export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: st
     id ? keys.record(tenantId, resource.table, id, opening) : null,
     async (supabase) => (await readAhead?.once()) ?? loadRecord(supabase, resource, tenantId, id ?? ''),
     {
+      early: early && 'first',
       // A form is being filled in from it: saves by others show as a conflict, not as a changed form.
       revalidateOnFocus: false,
       revalidateOnReconnect: false,

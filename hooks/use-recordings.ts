@@ -65,10 +65,11 @@ export function useRecordingUploads() {
 /** Number of uses of each recording of the page's tenant; undefined while loading. */
 export function useRecordingUses(): ReadonlyMap<string, number> | undefined {
   const tenant = useCurrentTenantId()
-  return useQuery(keys.recordingUses(tenant), async (supabase) => {
+  const load = async (supabase: Supabase) => {
     const counts = dataOf(await supabase.rpc('use_counts', { target_table: 'recordings', tenant }))
     return new Map(counts.map(({ record_id, uses }) => [record_id, uses]))
-  }).data
+  }
+  return useQuery(keys.recordingUses(tenant), load, { early: true }).data
 }
 
 export interface StoredFile {

@@ -28,10 +28,11 @@ export const useCallReport = (span: DaySpan, ownToday: boolean) =>
   useQuery(
     keys.report('calls', span.from, span.until, ownToday),
     (supabase) => callReport(supabase, ownToday ? 'today' : span),
-    { keepPreviousData: true },
+    { early: true, keepPreviousData: true },
   )
 
 export const useBusinessReport = (span: DaySpan) =>
   useQuery(keys.report('business', span.from, span.until), (supabase) => businessReport(supabase, span), {
+    early: true,
     keepPreviousData: true,
   })

@@ -7,4 +7,4 @@ export const useStaff = () => useApiQuery<StaffMember[]>(keys.staff(), STAFF_API
 
 /** The newest audit entries about a record, or by a user. */
 export const useTrail = (of: AuditFilter) =>
-  useQuery(keys.trail(of), (supabase) => auditEntriesOf(supabase, of))
+  useQuery(keys.trail(of), (supabase) => auditEntriesOf(supabase, of), { early: true })

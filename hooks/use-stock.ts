@@ -3,7 +3,7 @@ import { dataOf } from '@/lib/supabase/answer'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-export const useStockLevels = () => useQuery(keys.stockLevels(), stockLevels)
+export const useStockLevels = () => useQuery(keys.stockLevels(), stockLevels, { early: true })
 
 /** The stock item with a MAC address, as it is for a tenant, for users who may set up phones. */
 export const useStockItem = (mac: string | undefined, tenant?: string) =>

@@ -78,10 +78,10 @@ export const useTenant = (id: string | undefined) =>
   })
 
 export const useNumbersPreview = (tenantId: string) =>
-  useQuery(keys.numbersPreview(tenantId), (supabase) => previewNumbers(supabase, tenantId))
+  useQuery(keys.numbersPreview(tenantId), (supabase) => previewNumbers(supabase, tenantId), { early: true })
 
 export const useDevicesPreview = (tenantId: string) =>
-  useQuery(keys.devicesPreview(tenantId), (supabase) => previewDevices(supabase, tenantId))
+  useQuery(keys.devicesPreview(tenantId), (supabase) => previewDevices(supabase, tenantId), { early: true })
 
 export const useTenantActivity = (tenantId: string) =>
-  useQuery(keys.tenantActivity(tenantId), (supabase) => recentActivity(supabase, tenantId))
+  useQuery(keys.tenantActivity(tenantId), (supabase) => recentActivity(supabase, tenantId), { early: true })

@@ -1,6 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
-import { readersDay } from '@/lib/dates/day'
 import { type DaySpan, presetSpan, spanFrom } from '@/lib/dates/span'
 import { REFRESH_MS } from '@/lib/fetching-defaults'
 import type { TableName } from '@/lib/records/field'
@@ -18,6 +17,7 @@ import { keys } from './keys'
 import { useAllQueryStates } from './use-all-query-states'
 import { listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useQuery } from './use-query'
+import { useReadersDay, useReadersTimes } from './use-readers-day'
 import { useTenantId } from './use-tenant'
 
 const FILTERS = {
@@ -32,11 +32,11 @@ const DAYS = { from: parseAsString, until: parseAsString }
 /** The query of the audit trail, kept in the address: search term, person, section, action and page; the date range is separate. */
 export function useTrailQuery(span: DaySpan) {
   const [values, setValues] = useAllQueryStates(FILTERS, { history: 'push' })
-  const { from, until } = span
+  const times = useReadersTimes(span)
   const query: TrailQuery = useMemo(() => {
     const { q, section, action, person, after, before } = values
     return {
-      span: { from, until },
+      times,
       search: q,
       person,
       section: section ?? '',
@@ -45,7 +45,7 @@ export function useTrailQuery(span: DaySpan) {
       after,
       before: after ? null : before,
     }
-  }, [values, from, until])
+  }, [values, times])
   const { change, type, turnTo } = listChanges<Record<string, unknown>>(setValues)
   return {
     query,
@@ -59,7 +59,7 @@ export function useTrailQuery(span: DaySpan) {
 /** The date range in the address; the last 30 days by default. */
 export function useTrailDays() {
   const [{ from, until }, setDays] = useAllQueryStates({ ...DAYS, ...PAGE_PARAMETERS }, { history: 'push' })
-  const day = readersDay()
+  const day = useReadersDay()
   return {
     day,
     span: from || until ? spanFrom(from, until, day) : presetSpan('30d', day),
@@ -79,7 +79,7 @@ export function useTrailList(query: TrailQuery) {
   })
 }
 
-export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople)
+export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople, { early: true })
 
 /** The entries of the same transaction. */
 export function useEntriesBeside(entry: string) {

@@ -2,6 +2,7 @@ import { Check, RotateCw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { inTable, Loaded } from '@/components/common/loaded'
+import { LocalTime } from '@/components/common/local-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -12,7 +13,6 @@ import { useRejectedBody, useRejectedRecords } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { discardRejected, type RejectedRecord } from '@/lib/cdr/call-list'
-import { formatDateTime } from '@/lib/dates/format'
 import { postJson } from '@/lib/fetcher'
 import { formatFigure } from '@/lib/figures'
 import { notify } from '@/lib/notify'
@@ -52,7 +52,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
     {
       id: 'at',
       header: 'Received',
-      cell: (row) => <time dateTime={row.created_at}>{formatDateTime(row.created_at)}</time>,
+      cell: (row) => <LocalTime at={row.created_at} />,
     },
     {
       id: 'reason',
@@ -72,7 +72,11 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
       cell: (row) => (
         <span className="flex justify-end gap-1">
           <Button size="sm" variant="ghost" onClick={() => setShown(row)}>
-            Show<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
+            Show
+            <span className="sr-only">
+              {' '}
+              record of <LocalTime at={row.created_at} />
+            </span>
           </Button>
           {mayRetry ? (
             // A disabled button would lose the keyboard's place.
@@ -82,12 +86,20 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
               aria-disabled={trying}
               onClick={() => trying || retry([row.id])}
             >
-              Try again<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
+              Try again
+              <span className="sr-only">
+                {' '}
+                record of <LocalTime at={row.created_at} />
+              </span>
             </Button>
           ) : null}
           {may(permissions, 'telephony', 'delete') ? (
             <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setDiscarding(row)}>
-              Discard<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
+              Discard
+              <span className="sr-only">
+                {' '}
+                record of <LocalTime at={row.created_at} />
+              </span>
             </Button>
           ) : null}
         </span>

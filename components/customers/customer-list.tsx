@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
+import { LocalDate } from '@/components/common/local-date'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { lateDialog } from '@/components/ui/late-code'
@@ -9,7 +10,6 @@ import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
-import { formatDate } from '@/lib/dates/format'
 import { customerPath, CUSTOMERS_PATH, tenantPath } from '@/lib/record-paths'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
@@ -56,7 +56,7 @@ export function CustomerList() {
           domain_uuid && balance !== null && may(permissions, 'billing')
             ? formatMoney(balance, currency ?? 'USD')
             : NOTHING,
-        created_at: (row) => formatDate(row.created_at),
+        created_at: (row) => <LocalDate at={row.created_at} />,
       }}
       emptyText="A company becomes a customer with its first opportunity or tenant."
     />

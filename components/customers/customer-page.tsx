@@ -43,12 +43,21 @@ const DeleteCustomer = lateDialog(
 
 const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]
 
-/** A customer with all related records; `editing` opens the form on top. */
-export function CustomerPage({ editing = false }: { editing?: boolean }) {
+/** A customer with all related records. */
+export function CustomerPage() {
+  return <Customer editing={false} />
+}
+
+/** The same, with its form on top. */
+export function CustomerForm() {
+  return <Customer editing />
+}
+
+function Customer({ editing }: { editing: boolean }) {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
   const { permissions } = useMember()
-  const query = useRecord(customer, id)
+  const query = useRecord(customer, id, { early: true })
   const company = query.data
   const [open, setOpen] = useState<'deletion' | 'tenant' | null>(null)
 

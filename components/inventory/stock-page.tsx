@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { lateDialog } from '@/components/ui/late-code'
 import { PageHeader } from '@/components/ui/page-header'
 import { useBusinessDay } from '@/hooks/use-business-day'
+import { useIsInBrowser } from '@/hooks/use-is-in-browser'
 import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -65,7 +66,8 @@ export function StockPage() {
   )
   const counted = counts(station.receipts)
   const waiting = counted.waiting + counted.removing
-  const unsettled = waiting + counted.rejected > 0
+  // They are kept in the browser; the server has none.
+  const unsettled = useIsInBrowser() && waiting + counted.rejected > 0
   // What was scanned is also shown to users who may receive no more.
   const showsStation = receiving && (mayReceive || unsettled)
 

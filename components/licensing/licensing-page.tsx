@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { inTable, Loaded } from '@/components/common/loaded'
+import { LocalDate } from '@/components/common/local-date'
 import { Moment } from '@/components/common/relative-time'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
@@ -13,7 +14,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useIdleSeats, useSeatHistory, useSeats } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { formatDate } from '@/lib/dates/format'
 import {
   type IdleSeat,
   PRODUCT_LABELS,
@@ -163,7 +163,7 @@ const COLUMNS: Column<IdleSeat>[] = [
   {
     id: 'last',
     header: 'Last call',
-    cell: ({ last_call_at }) => (last_call_at ? formatDate(last_call_at) : 'Never'),
+    cell: ({ last_call_at }) => (last_call_at ? <LocalDate at={last_call_at} /> : 'Never'),
   },
   { id: 'enabled', header: 'Status', cell: ({ enabled }) => (enabled ? 'Enabled' : <Badge>Disabled</Badge>) },
 ]

@@ -44,12 +44,12 @@ export function ResourceTable<Row extends RecordRow>({
   const { noun, plural } = resource
   const rows = list.page?.rows
   // A page's own cell can leave a row to the column. Only what is labeled is worth a look at each row.
-  const left = (id: string) => rows?.some((row) => (cells[id]?.(row) ?? null) === null)
+  const left = (id: string) => !rows || rows.some((row) => (cells[id]?.(row) ?? null) === null)
   const drawn = resource.columns.flatMap(({ id }) => {
     const field = fieldOf(resource, id)
     return field && labeledBy(field) && left(id) ? [field] : []
   })
-  const labels = useFieldLabels(drawn, rows ?? [], source.tenantId)
+  const labels = useFieldLabels(drawn, rows, source.tenantId)
   const near = useRecordPrefetch(resource)
   const narrow = resource.columns.length >= MANY_COLUMNS
 

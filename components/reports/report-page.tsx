@@ -7,7 +7,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
-import { isDay, readersDay } from '@/lib/dates/day'
+import { useReadersDay } from '@/hooks/use-readers-day'
+import { isDay } from '@/lib/dates/day'
 import { spanLabel } from '@/lib/dates/format'
 import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
@@ -72,8 +73,9 @@ export function ReportPage() {
   })
   const shown = offered.find((view) => view === query.view) ?? 'calls'
   const businessDay = useBusinessDay()
+  const readersDay = useReadersDay()
   // The trail's days are the reader's own, which may be ahead of the company's.
-  const day = shown === 'audit' ? readersDay() : businessDay
+  const day = shown === 'audit' ? readersDay : businessDay
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
   const span = chosen ?? presetSpan('30d', day)

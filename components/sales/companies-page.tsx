@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { LocalDate } from '@/components/common/local-date'
 import { Moment } from '@/components/common/relative-time'
 import { ContactRows } from '@/components/customers/contact-rows'
 import { CustomerStatus } from '@/components/customers/customer-status'
@@ -17,7 +18,6 @@ import { useCompaniesLike, useDuplicates } from '@/hooks/use-opportunity'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
-import { formatDate } from '@/lib/dates/format'
 import type { Company as LiveCompany } from '@/lib/live/sources'
 import { newOpportunityPath, SALES_COMPANIES_PATH } from '@/lib/record-paths'
 import { salesCompany } from '@/lib/resources/sales-company'
@@ -58,7 +58,7 @@ export function CompaniesPage() {
         open_opportunities: (row) => row.open_opportunities ?? 0,
         open_amount: (row) => formatMoney(row.open_amount ?? 0, 'USD'),
         last_activity: ({ last_activity: at }) => (at ? <Moment at={at} /> : null),
-        created_at: (row) => formatDate(row.created_at),
+        created_at: (row) => <LocalDate at={row.created_at} />,
       }}
       rowActions={(row) => [
         ...(may(permissions, 'sales', 'create')

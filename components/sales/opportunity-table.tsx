@@ -1,8 +1,9 @@
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
+import { LocalDate } from '@/components/common/local-date'
 import { ResourcePage } from '@/components/records/resource-page'
 import { formatMoney } from '@/lib/billing/money'
-import { dayLabel, formatDate } from '@/lib/dates/format'
+import { dayLabel } from '@/lib/dates/format'
 import { opportunityPath } from '@/lib/record-paths'
 import type { RecordValues } from '@/lib/records/field'
 import { opportunity } from '@/lib/resources/opportunity'
@@ -43,7 +44,7 @@ export function OpportunityTable({
         amount: ({ amount }) => formatMoney(amount, 'USD'),
         probability: ({ probability }) => `${probability}%`,
         close_date: ({ close_date: day }) => (day ? dayLabel(day) : null),
-        created_at: ({ created_at: at }) => formatDate(at),
+        created_at: ({ created_at }) => <LocalDate at={created_at} />,
       }}
       rowActions={(row) =>
         onMove

@@ -1,9 +1,10 @@
 import type { NextPageContext } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { type ComponentType, type ReactElement, type ReactNode, useDeferredValue } from 'react'
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import type { PageData } from '@/hooks/initial-data'
 import { loadedContent, type Content as PageContent } from '@/hooks/prefetch'
+import { useIsInBrowser } from '@/hooks/use-is-in-browser'
+import { preloadCode } from '@/lib/preload-code'
 import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
 import { PageSkeleton } from './page-skeleton'
@@ -12,9 +13,10 @@ import { shellLayout } from './shell-layout'
 export interface PageOptions {
   action?: Action
   /**
-   * Whether the server renders the content too, with the first results of its lists. The output must be the same in the browser.
+   * Why the content is drawn in the browser only. The server renders that of all other pages, with the results of their `early` queries;
+   * the output must be the same in the browser (decision 070).
    */
-  fromServer?: boolean
+  browserOnly?: string
 }
 
 interface StartProps {
@@ -34,10 +36,12 @@ export function shellPage(
 export function pageOf(
   Content: PageContent,
   layout: (page: ReactElement, start: PageData | undefined) => ReactNode,
-  { fromServer = false }: PageOptions = {},
+  { browserOnly }: PageOptions = {},
 ): Page<StartProps> {
+  // Its code, as soon as the page's own runs. A failure here is repeated, and shown, when the content renders.
+  if (typeof window !== 'undefined') preloadCode(Content)?.catch(() => undefined)
   const Shown: Page<StartProps> = () => (
-    <NuqsAdapter>{fromServer ? <Content /> : <BrowserOnly Content={Content} />}</NuqsAdapter>
+    <NuqsAdapter>{browserOnly ? <BrowserOnly Content={Content} /> : <Content />}</NuqsAdapter>
   )
   Shown.getLayout = (page) => layout(page, (page.props as StartProps).start)
   Shown.getInitialProps = startOf

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { LocalDate } from '@/components/common/local-date'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
-import { formatDate } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { SuspendDialog } from './lazy-tenant-dialogs'
@@ -11,13 +11,22 @@ import { SuspendDialog } from './lazy-tenant-dialogs'
 export function SuspensionNotice({ tenant }: { tenant: Tenant }) {
   const { permissions } = useMember()
   const [resuming, setResuming] = useState(false)
-  const since = tenant.suspended_at ? ` since ${formatDate(tenant.suspended_at)}` : ''
   return (
     <>
       <Alert
         tone="warning"
         quiet
-        title={`This tenant is suspended${since}`}
+        title={
+          <>
+            This tenant is suspended
+            {tenant.suspended_at ? (
+              <>
+                {' since '}
+                <LocalDate at={tenant.suspended_at} />
+              </>
+            ) : null}
+          </>
+        }
         className="mb-4"
         action={
           may(permissions, 'tenants', 'edit') ? (

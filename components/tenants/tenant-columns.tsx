@@ -1,7 +1,6 @@
+import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
-import { dayLabel, formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
 import { formatFigure } from '@/lib/figures'
 import type { CallCounts } from '@/lib/telephony/calls-client'
@@ -119,9 +118,4 @@ function TenantProblems({ errors, warnings }: { errors: number | null; warnings:
   if (errors > 0) return <StatusBadge tone="danger">{countOf(errors, 'error')}</StatusBadge>
   if (warnings > 0) return <StatusBadge tone="warning">{countOf(warnings, 'warning')}</StatusBadge>
   return <StatusBadge tone="success">None</StatusBadge>
-}
-
-/** An instant (ISO 8601, UTC) as a date in the reader's time zone; the server does not know it and renders the date in UTC. */
-function LocalDate({ at }: { at: string }) {
-  return <time dateTime={at}>{useIsInBrowser() ? formatDate(at) : dayLabel(at.slice(0, 10))}</time>
 }

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
+import { LocalDate } from '@/components/common/local-date'
 import { RecordLink } from '@/components/common/record-link'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
@@ -13,7 +14,6 @@ import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
 import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { dateFormat } from '@/lib/dates/date-format'
-import { formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
 import { mayEditNotes } from '@/lib/notes/permissions'
 import type { Subject } from '@/lib/notes/subject'
@@ -160,7 +160,7 @@ function TenantFacts() {
           },
           { term: 'Time zone', details: zoneName(tenant.time_zone) },
           { term: 'Local time', details: <span className="numeric">{localTime}</span> },
-          { term: 'Since', details: formatDate(tenant.created_at) },
+          { term: 'Since', details: <LocalDate at={tenant.created_at} /> },
         ]}
       />
     </Card>

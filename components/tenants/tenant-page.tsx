@@ -9,7 +9,7 @@ import { PrefetchTenant, TenantFrame } from './tenant-frame'
 export function tenantPage(
   path: TenantPage['path'] | '',
   Content: ComponentType,
-  options?: Pick<PageOptions, 'fromServer'>,
+  options?: Pick<PageOptions, 'browserOnly'>,
 ): Page {
   const overview = path === ''
   const section = overview ? 'tenants' : tenantPageSection(path)

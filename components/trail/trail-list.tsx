@@ -3,6 +3,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
+import { LocalTime } from '@/components/common/local-time'
 import { RecordLink } from '@/components/common/record-link'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -14,7 +15,6 @@ import { NoMatchState } from '@/components/ui/no-match-state'
 import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
 import { useTrailList, useTrailPeople, useTrailQuery } from '@/hooks/use-trail'
-import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { may, type Permissions, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
@@ -119,7 +119,7 @@ function columnsFor(
 ): readonly Column<TrailRow>[] {
   return [
     { id: 'did', header: 'What', cell: (row) => <What row={row} onOpen={onOpen} /> },
-    { id: 'at', header: 'When', cell: (row) => formatDateTime(row.at) },
+    { id: 'at', header: 'When', cell: (row) => <LocalTime at={row.at} /> },
     {
       id: 'who',
       header: 'Who',

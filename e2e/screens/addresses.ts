@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Role } from '../fixtures'
 
@@ -41,11 +43,19 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
   return rows[0]
 }
 
-/** Whether the server renders the page at this address with its content (`fromServer`); of all others it renders navigation and header alone. */
+const PAGES = join(import.meta.dirname, '../../pages')
+const files = globSync('**/*.tsx', { cwd: PAGES })
+
+/** Whether the server renders the page at this address with its content; of those that are `browserOnly` it renders navigation and header alone. */
 export function isRendered(address: string): boolean {
   const [path = ''] = address.split('?')
-  return /^\/app(\/(sales|numbers|tenants|tenants\/[^/]+\/(extensions|cdr)))?$/.test(path)
+  const file = files.find((one) => patternOf(one).test(path))
+  if (!file) throw new Error(`There is no page at ${path}.`)
+  return !readFileSync(join(PAGES, file), 'utf8').includes('browserOnly')
 }
+
+const patternOf = (file: string) =>
+  new RegExp(`^/${file.replace(/(\/?index)?\.tsx$/, '').replaceAll(/\[\w+\]/g, '[^/]+')}$`)
 
 /** Every signed-in path. */
 export function allAddresses(records: KnownRecords): Address[] {

@@ -17,6 +17,13 @@ export function formatDateTime(at: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }
 
+/** The same in UTC, as it is in every browser. */
+export function formatUtc(at: string): string {
+  const moment = new Date(at).toISOString()
+  const hour = Number(moment.slice(11, 13))
+  return `${dayLabel(moment.slice(0, 10))}, ${hour % 12 || 12}${moment.slice(13, 19)} ${hour < 12 ? 'AM' : 'PM'} UTC`
+}
+
 /** The month of a day: "March 2026", or short "Mar 2026". */
 export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
   const { year, month } = partsOf(day)

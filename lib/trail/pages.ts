@@ -1,6 +1,4 @@
 import { chunk } from 'es-toolkit/array'
-import { dayAfter } from '../dates/day'
-import type { DaySpan } from '../dates/span'
 import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -29,13 +27,11 @@ export interface TrailFilter {
   action: string
 }
 
-/** A query of the audit trail: a date range in the reader's time zone, newest first. */
+/** A query of the audit trail, newest first. */
 export interface TrailQuery extends PageQuery, TrailFilter {
-  span: DaySpan
+  /** In ISO 8601; the end is excluded. */
+  times: { from: string; to: string }
 }
-
-/** Start of a day in the reader's time zone, as ISO 8601. */
-const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString()
 
 /** A page of the audit trail, of one tenant or of all, as far as the caller may see it. */
 export function trailPage(
@@ -44,15 +40,15 @@ export function trailPage(
   query: TrailQuery,
   size?: number,
 ): Promise<Page<TrailRow>> {
-  const { span, search, person, section, action } = query
+  const { times, search, person, section, action } = query
   return onePage(
     query,
     async (page) =>
       answerOf<TrailRow[]>(
         await supabase.rpc('trail_page', {
           ...page,
-          from_time: startOf(span.from),
-          to_time: startOf(dayAfter(span.until, 1)),
+          from_time: times.from,
+          to_time: times.to,
           tenant: tenantId ?? undefined,
           person: person || undefined,
           in_section: section || undefined,

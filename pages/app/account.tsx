@@ -1,8 +1,11 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 import { SECTIONS } from '@/lib/session/permissions'
 
 export default shellPage(
   SECTIONS,
-  lazyPage(() => import('@/components/account/account-page').then((module) => module.AccountPage)),
+  dynamic(() => import('@/components/account/account-page').then((module) => module.AccountPage), {
+    loading: loadingPage,
+  }),
 )

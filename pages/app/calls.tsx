@@ -1,7 +1,11 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'telephony',
-  lazyPage(() => import('@/components/live-calls/live-calls-page').then((module) => module.LiveCallsPage)),
+  dynamic(() => import('@/components/live-calls/live-calls-page').then((module) => module.LiveCallsPage), {
+    loading: loadingPage,
+  }),
+  { browserOnly: 'calls change by the second' },
 )

@@ -1,4 +1,4 @@
 import { Dashboard } from '@/components/dashboard/dashboard'
 import { shellPage } from '@/components/shell/shell-page'
 
-export default shellPage('dashboard', Dashboard, { fromServer: true })
+export default shellPage('dashboard', Dashboard)

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'reports',
-  lazyPage(() => import('@/components/reports/report-page').then((module) => module.ReportPage)),
+  dynamic(() => import('@/components/reports/report-page').then((module) => module.ReportPage), {
+    loading: loadingPage,
+  }),
 )

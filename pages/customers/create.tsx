@@ -1,8 +1,11 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'customers',
-  lazyPage(() => import('@/components/customers/new-customer').then((module) => module.NewCustomer)),
+  dynamic(() => import('@/components/customers/new-customer').then((module) => module.NewCustomer), {
+    loading: loadingPage,
+  }),
   { action: 'create' },
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'customers',
-  lazyPage(() => import('@/components/customers/customer-list').then((module) => module.CustomerList)),
+  dynamic(() => import('@/components/customers/customer-list').then((module) => module.CustomerList), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'sales',
-  lazyPage(() => import('@/components/sales/companies-page').then((module) => module.CompaniesPage)),
+  dynamic(() => import('@/components/sales/companies-page').then((module) => module.CompaniesPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'sales',
-  lazyPage(() => import('@/components/numbers/number-lookup').then((module) => module.NumberLookup)),
+  dynamic(() => import('@/components/numbers/number-lookup').then((module) => module.NumberLookup), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'billing',
-  lazyPage(() => import('@/components/billing/taxes-page').then((module) => module.TaxesPage)),
+  dynamic(() => import('@/components/billing/taxes-page').then((module) => module.TaxesPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'superadmin',
-  lazyPage(() => import('@/components/gateways/gateways-page').then((module) => module.GatewaysPage)),
+  dynamic(() => import('@/components/gateways/gateways-page').then((module) => module.GatewaysPage), {
+    loading: loadingPage,
+  }),
 )

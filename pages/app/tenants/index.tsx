@@ -1,4 +1,4 @@
 import { shellPage } from '@/components/shell/shell-page'
 import { TenantTable } from '@/components/tenants/tenant-table'
 
-export default shellPage('tenants', TenantTable, { fromServer: true })
+export default shellPage('tenants', TenantTable)

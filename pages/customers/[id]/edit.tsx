@@ -1,8 +1,11 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
-const CustomerPage = lazyPage(() =>
-  import('@/components/customers/customer-page').then((module) => module.CustomerPage),
+export default shellPage(
+  'customers',
+  dynamic(() => import('@/components/customers/customer-page').then((module) => module.CustomerForm), {
+    loading: loadingPage,
+  }),
+  { action: 'edit' },
 )
-
-export default shellPage('customers', () => <CustomerPage editing />, { action: 'edit' })

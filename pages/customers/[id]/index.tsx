@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'customers',
-  lazyPage(() => import('@/components/customers/customer-page').then((module) => module.CustomerPage)),
+  dynamic(() => import('@/components/customers/customer-page').then((module) => module.CustomerPage), {
+    loading: loadingPage,
+  }),
 )

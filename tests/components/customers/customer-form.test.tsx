@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { CustomerPage } from '@/components/customers/customer-page'
+import { CustomerForm } from '@/components/customers/customer-page'
 import { useRefreshRecords } from '@/hooks/use-write'
 import { customerPath } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
@@ -84,7 +84,7 @@ beforeEach(() => {
 test("what is typed in a customer's form stays when the page is refetched after someone else's save", async () => {
   const { user } = open(
     <>
-      <CustomerPage editing />
+      <CustomerForm />
       <Refetch />
     </>,
   )
@@ -112,7 +112,7 @@ test('a change that was reverted leaves the form, with what was typed in it, wit
   router.replace.mockImplementation((path: string) => {
     for (const leave of leaving) leave(path)
   })
-  const { user } = open(<CustomerPage editing />)
+  const { user } = open(<CustomerForm />)
   await user.type(await screen.findByLabelText('Website'), '/about')
   expect(leaving.size).toBeGreaterThan(0)
   await user.click(screen.getByRole('tab', { name: 'History' }))

@@ -91,7 +91,7 @@ export function answerFetches(api: (path: string) => unknown = listedByApi) {
 export function open(content: ReactNode, address = '', api?: (path: string) => unknown) {
   answerFetches(api)
   const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
-  const nothing = { user: undefined, questions: undefined, fresh: new Set<string>(), ahead: new Map() }
+  const nothing = { user: undefined, at: 0, questions: undefined, fresh: new Set<string>(), ahead: new Map() }
   const { unmount } = render(
     <SWRConfig
       value={{

@@ -17,7 +17,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ au
 const load = vi.fn<() => Promise<string>>()
 const KEY = keys.tenant('t1')
 const user = { id: 'u1', email: 'ada@demo.test' }
-const came: PageData = { user, answers: serializeResults([[KEY, 'came with the page']]) }
+const came: PageData = { user, at: 0, answers: serializeResults([[KEY, 'came with the page']]) }
 
 function Shown({ early = true }: { early?: boolean }) {
   const { data } = useQuery(KEY, load, { early })
@@ -107,7 +107,7 @@ describe('rendering a page to collect its queries', () => {
   test('reports its early queries, with their fetchers', async () => {
     const ask = vi.fn()
     renderToStaticMarkup(
-      <Page start={{ user, answers: '[]', questions: { ask, waits: () => undefined } }}>
+      <Page start={{ user, at: 0, answers: '[]', questions: { ask, waits: () => undefined } }}>
         <Shown />
         <Shown early={false} />
       </Page>,

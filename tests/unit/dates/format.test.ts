@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayLabel, formatDate, monthLabel, shortDayLabel } from '@/lib/dates/format'
+import { dayLabel, formatDate, formatUtc, monthLabel, shortDayLabel } from '@/lib/dates/format'
 import { relativeTime } from '@/lib/dates/relative-time'
 
 const moment = fc.date({ min: new Date('1971-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -14,6 +14,7 @@ test('dates are written as Intl writes them, days whatever the reader’s time z
       const day = at.toISOString().slice(0, 10)
       const inUtc = (options: Intl.DateTimeFormatOptions) => written(at, { ...options, timeZone: 'UTC' })
       expect(formatDate(at.toISOString())).toBe(written(at, { dateStyle: 'medium' }))
+      expect(formatUtc(at.toISOString())).toBe(inUtc({ dateStyle: 'medium', timeStyle: 'long' }))
       expect(dayLabel(day)).toBe(inUtc({ dateStyle: 'medium' }))
       expect(shortDayLabel(day)).toBe(inUtc({ month: 'short', day: 'numeric' }))
       expect(monthLabel(day)).toBe(inUtc({ month: 'long', year: 'numeric' }))

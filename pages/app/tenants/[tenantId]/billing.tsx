@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'billing',
-  lazyPage(() => import('@/components/billing/billing-page').then((module) => module.BillingPage)),
+  dynamic(() => import('@/components/billing/billing-page').then((module) => module.BillingPage), {
+    loading: loadingPage,
+  }),
 )

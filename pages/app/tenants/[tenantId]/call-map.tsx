@@ -1,7 +1,11 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'call-map',
-  lazyPage(() => import('@/components/call-map/call-map-page').then((module) => module.CallMapPage)),
+  dynamic(() => import('@/components/call-map/call-map-page').then((module) => module.CallMapPage), {
+    loading: loadingPage,
+  }),
+  { browserOnly: 'follows calls through the whole configuration' },
 )

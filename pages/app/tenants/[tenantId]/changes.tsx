@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'changes',
-  lazyPage(() => import('@/components/trail/tenant-changes').then((module) => module.TenantChanges)),
+  dynamic(() => import('@/components/trail/tenant-changes').then((module) => module.TenantChanges), {
+    loading: loadingPage,
+  }),
 )

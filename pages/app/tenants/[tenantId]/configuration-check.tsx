@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'configuration-check',
-  lazyPage(() => import('@/components/configuration-check/check-page').then((module) => module.CheckPage)),
+  dynamic(() => import('@/components/configuration-check/check-page').then((module) => module.CheckPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'device-profiles',
-  lazyPage(() => import('@/components/device-profiles/profile-page').then((module) => module.ProfilePage)),
+  dynamic(() => import('@/components/device-profiles/profile-page').then((module) => module.ProfilePage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'devices',
-  lazyPage(() => import('@/components/devices/device-page').then((module) => module.DevicePage)),
+  dynamic(() => import('@/components/devices/device-page').then((module) => module.DevicePage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'faxes',
-  lazyPage(() => import('@/components/faxes/fax-page').then((module) => module.FaxPage)),
+  dynamic(() => import('@/components/faxes/fax-page').then((module) => module.FaxPage), {
+    loading: loadingPage,
+  }),
 )

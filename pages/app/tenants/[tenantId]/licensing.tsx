@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'licensing',
-  lazyPage(() => import('@/components/licensing/licensing-page').then((module) => module.LicensingPage)),
+  dynamic(() => import('@/components/licensing/licensing-page').then((module) => module.LicensingPage), {
+    loading: loadingPage,
+  }),
 )

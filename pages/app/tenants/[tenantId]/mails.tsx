@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'mails',
-  lazyPage(() => import('@/components/mails/mail-page').then((module) => module.MailPage)),
+  dynamic(() => import('@/components/mails/mail-page').then((module) => module.MailPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'recordings',
-  lazyPage(() => import('@/components/recordings/recordings-page').then((module) => module.RecordingsPage)),
+  dynamic(() => import('@/components/recordings/recordings-page').then((module) => module.RecordingsPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'ring-groups',
-  lazyPage(() => import('@/components/ring-groups/ring-group-page').then((module) => module.RingGroupPage)),
+  dynamic(() => import('@/components/ring-groups/ring-group-page').then((module) => module.RingGroupPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'settings',
-  lazyPage(() => import('@/components/tenant-settings/settings-page').then((module) => module.SettingsPage)),
+  dynamic(() => import('@/components/tenant-settings/settings-page').then((module) => module.SettingsPage), {
+    loading: loadingPage,
+  }),
 )

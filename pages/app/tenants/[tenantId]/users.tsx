@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'users',
-  lazyPage(() => import('@/components/portal-users/users-page').then((module) => module.UsersPage)),
+  dynamic(() => import('@/components/portal-users/users-page').then((module) => module.UsersPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'voicemail',
-  lazyPage(() => import('@/components/voicemail/voicemail-page').then((module) => module.VoicemailPage)),
+  dynamic(() => import('@/components/voicemail/voicemail-page').then((module) => module.VoicemailPage), {
+    loading: loadingPage,
+  }),
 )

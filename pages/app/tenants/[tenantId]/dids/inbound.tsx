@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'dids/inbound',
-  lazyPage(() => import('@/components/dids/inbound-page').then((module) => module.InboundPage)),
+  dynamic(() => import('@/components/dids/inbound-page').then((module) => module.InboundPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'dids/outbound',
-  lazyPage(() => import('@/components/outbound/outbound-page').then((module) => module.OutboundPage)),
+  dynamic(() => import('@/components/outbound/outbound-page').then((module) => module.OutboundPage), {
+    loading: loadingPage,
+  }),
 )

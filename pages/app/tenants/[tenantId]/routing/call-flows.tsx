@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'routing/call-flows',
-  lazyPage(() => import('@/components/call-flows/call-flow-page').then((module) => module.CallFlowPage)),
+  dynamic(() => import('@/components/call-flows/call-flow-page').then((module) => module.CallFlowPage), {
+    loading: loadingPage,
+  }),
 )

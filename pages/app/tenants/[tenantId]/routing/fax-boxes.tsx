@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'routing/fax-boxes',
-  lazyPage(() => import('@/components/fax-boxes/fax-box-page').then((module) => module.FaxBoxPage)),
+  dynamic(() => import('@/components/fax-boxes/fax-box-page').then((module) => module.FaxBoxPage), {
+    loading: loadingPage,
+  }),
 )

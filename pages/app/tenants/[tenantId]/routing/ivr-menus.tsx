@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'routing/ivr-menus',
-  lazyPage(() => import('@/components/ivr-menus/ivr-menu-page').then((module) => module.IvrMenuPage)),
+  dynamic(() => import('@/components/ivr-menus/ivr-menu-page').then((module) => module.IvrMenuPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,7 +1,10 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'routing/park-lots',
-  lazyPage(() => import('@/components/park-lots/park-lot-page').then((module) => module.ParkLotPage)),
+  dynamic(() => import('@/components/park-lots/park-lot-page').then((module) => module.ParkLotPage), {
+    loading: loadingPage,
+  }),
 )

@@ -1,9 +1,12 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { loadingPage } from '@/components/shell/loading-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'routing/time-conditions',
-  lazyPage(() =>
-    import('@/components/time-conditions/time-condition-page').then((module) => module.TimeConditionPage),
+  dynamic(
+    () =>
+      import('@/components/time-conditions/time-condition-page').then((module) => module.TimeConditionPage),
+    { loading: loadingPage },
   ),
 )
