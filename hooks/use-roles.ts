@@ -2,7 +2,7 @@ import { listRoles, roleLabel } from '@/lib/staff/roles'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-export const useRoles = () => useQuery(keys.roles(), listRoles, { early: true })
+export const useRoles = () => useQuery(keys.roles(), listRoles, { early: 'first' })
 
 /** Labels of roles by key. */
 export function useRoleLabel(): (name: string) => string {

@@ -7,14 +7,31 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { OverviewTab } from './overview-tab'
 
 const loading = latePart(<Skeleton className="h-64 w-full" />)
+// The browser does not have them yet when it hydrates the page.
 const SubscriptionsTab = dynamic(() => import('./subscriptions-tab').then((m) => m.SubscriptionsTab), {
+  ssr: false,
   loading,
 })
-const UsageTab = dynamic(() => import('./usage-tab').then((m) => m.UsageTab), { loading })
-const InvoicesTab = dynamic(() => import('./invoices-tab').then((m) => m.InvoicesTab), { loading })
-const PaymentsTab = dynamic(() => import('./payments-tab').then((m) => m.PaymentsTab), { loading })
-const RatePlanTab = dynamic(() => import('./rate-plan-tab').then((m) => m.RatePlanTab), { loading })
-const InvoicePage = dynamic(() => import('./invoice-page').then((m) => m.InvoicePage), { loading })
+const UsageTab = dynamic(() => import('./usage-tab').then((m) => m.UsageTab), {
+  ssr: false,
+  loading,
+})
+const InvoicesTab = dynamic(() => import('./invoices-tab').then((m) => m.InvoicesTab), {
+  ssr: false,
+  loading,
+})
+const PaymentsTab = dynamic(() => import('./payments-tab').then((m) => m.PaymentsTab), {
+  ssr: false,
+  loading,
+})
+const RatePlanTab = dynamic(() => import('./rate-plan-tab').then((m) => m.RatePlanTab), {
+  ssr: false,
+  loading,
+})
+const InvoicePage = dynamic(() => import('./invoice-page').then((m) => m.InvoicePage), {
+  ssr: false,
+  loading,
+})
 
 const TABS = ['overview', 'subscriptions', 'usage', 'invoices', 'payments', 'rates'] as const
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { ChartBar } from '@/components/ui/chart-bar'
 import { ChartKey } from '@/components/ui/chart-key'
 import { DescriptionList } from '@/components/ui/description-list'
 import { lateDialog } from '@/components/ui/late-code'
@@ -161,7 +162,6 @@ type Month = { month: string; total: number; paid: number }
 /** Invoiced amounts by month, the paid part darker. Screen readers get a table with the figures. */
 function MonthChart({ months, currency }: { months: readonly Month[]; currency: string }) {
   const highest = Math.max(0, ...months.map(({ total }) => total))
-  const share = (amount: number) => `${amount > 0 ? (amount / highest) * 100 : 0}%`
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
@@ -174,14 +174,9 @@ function MonthChart({ months, currency }: { months: readonly Month[]; currency: 
           <div
             key={month}
             title={`${monthLabel(month)}: ${formatMoney(total, currency)}, ${formatMoney(paid, currency)} paid`}
-            className="flex h-full min-w-0 flex-1 items-end"
+            className="h-full min-w-0 flex-1"
           >
-            <div
-              className="flex w-full flex-col justify-end overflow-hidden rounded-t-sm bg-accent/35"
-              style={{ height: share(total) }}
-            >
-              <div className="bg-accent" style={{ height: total > 0 ? `${(paid / total) * 100}%` : 0 }} />
-            </div>
+            <ChartBar value={total} part={paid} highest={highest} />
           </div>
         ))}
       </div>

@@ -7,6 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { lateDialog } from '@/components/ui/late-code'
 import { PageHeader } from '@/components/ui/page-header'
+import { useIsCollectingQueries } from '@/hooks/initial-data'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useIsInBrowser } from '@/hooks/use-is-in-browser'
 import { useMember } from '@/hooks/use-member'
@@ -50,7 +51,8 @@ export function StockPage() {
   // Kept here rather than in the dialog, so that pending scans are sent while the page is open.
   const station = useReceiving(useUser()?.id ?? '')
   const mayReceive = may(permissions, 'inventory', 'create') || may(permissions, 'telephony', 'create')
-  const mayView = may(permissions, 'inventory')
+  // The server asks for the list before it knows the permissions.
+  const mayView = useIsCollectingQueries() || may(permissions, 'inventory')
   const openStation = () => void setReceiving(true, { history: 'push' })
   const scan = (
     <>

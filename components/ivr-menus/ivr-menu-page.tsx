@@ -12,7 +12,9 @@ import { ivrMenu } from '@/lib/resources/ivr-menu'
 const MenuSections = dynamic(() => import('./menu-sections').then((module) => module.MenuSections), {
   loading: latePart(<Skeleton className="h-32 w-full" />),
 })
+// The browser does not have it yet when it hydrates the page.
 const MenuForest = dynamic(() => import('./menu-forest').then((module) => module.MenuForest), {
+  ssr: false,
   loading: latePart(<Skeleton className="h-32 w-full" />),
 })
 

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { ChartBar } from '@/components/ui/chart-bar'
 import { ChartKey } from '@/components/ui/chart-key'
 import { formatFigure } from '@/lib/figures'
 
@@ -45,14 +46,9 @@ export function Bars({ bars, format = formatFigure, ...legend }: BarsProps) {
             <div
               key={label}
               title={`${label}: ${format(value)}`}
-              className="relative flex h-full max-w-24 min-w-0 flex-1 items-end"
+              className="relative h-full max-w-24 min-w-0 flex-1"
             >
-              <div
-                className="flex w-full flex-col justify-end bg-accent/35"
-                style={{ height: `${(value / highest) * 100}%` }}
-              >
-                <div className="bg-accent" style={{ height: value > 0 ? `${(part / value) * 100}%` : 0 }} />
-              </div>
+              <ChartBar value={value} part={part} highest={highest} />
             </div>
           ))}
         </div>
@@ -91,8 +87,8 @@ export function NamedBars({ bars, unit, format = formatFigure, ...keys }: BarsPr
             <span className="truncate" title={label}>
               {label}
             </span>
-            <div className="h-3.5 bg-accent/35" style={{ width: `${(value / highest) * 100}%` }}>
-              <div className="h-full bg-accent" style={{ width: `${(part / value) * 100}%` }} />
+            <div className="h-3.5">
+              <ChartBar lying value={value} part={part} highest={highest} />
             </div>
             <span className="numeric text-right text-text-muted">{format(value)}</span>
           </Fragment>

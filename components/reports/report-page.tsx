@@ -5,7 +5,7 @@ import { CallRange } from '@/components/cdr/call-range'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
-import { useBusinessDay } from '@/hooks/use-business-day'
+import { useAskedBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useReadersDay } from '@/hooks/use-readers-day'
 import { isDay } from '@/lib/dates/day'
@@ -72,7 +72,7 @@ export function ReportPage() {
     return !section || may(permissions, section)
   })
   const shown = offered.find((view) => view === query.view) ?? 'calls'
-  const businessDay = useBusinessDay()
+  const businessDay = useAskedBusinessDay()
   const readersDay = useReadersDay()
   // The trail's days are the reader's own, which may be ahead of the company's.
   const day = shown === 'audit' ? readersDay : businessDay

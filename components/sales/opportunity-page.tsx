@@ -46,7 +46,9 @@ const RecordPanel = lateDialog(
 const DeleteDialog = lateDialog(
   dynamic(() => import('@/components/common/delete-dialog').then((module) => module.DeleteDialog)),
 )
+// The browser does not have it yet when it hydrates the page.
 const QuotePage = dynamic(() => import('./quote-page').then((module) => module.QuotePage), {
+  ssr: false,
   loading: latePart(<PageSkeleton />),
 })
 
