@@ -33,8 +33,11 @@ test('the seats that tenants bought or use are drawn with those that are not bil
   ])
   const drawn = screen.getAllByTitle(/./)
   expect(drawn.map(({ title }) => title)).toEqual(['Harbor Lane Dental', 'Bay Roofing'])
-  const parts = drawn.map((name) => name.nextElementSibling?.firstElementChild?.getAttribute('style'))
-  expect(parts).toEqual(['width: 75%;', 'width: 100%;'])
+  const bars = drawn.map((name) => [...(name.nextElementSibling?.querySelectorAll('rect') ?? [])])
+  expect(bars.map((parts) => parts.map((part) => Number(part.getAttribute('width'))))).toEqual([
+    [1, 0.75],
+    [0.5, 0.5],
+  ])
 })
 
 test('where nobody has a seat there is no chart', () => {
