@@ -36,7 +36,7 @@ test('the seats that tenants bought or use are drawn with those that are not bil
   const bars = drawn.map((name) => [...(name.nextElementSibling?.querySelectorAll('rect') ?? [])])
   expect(bars.map((parts) => parts.map((part) => Number(part.getAttribute('width'))))).toEqual([
     [1, 0.75],
-    [0.5, 0.5],
+    [4 / 12, 4 / 12],
   ])
 })
 
