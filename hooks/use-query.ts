@@ -67,7 +67,9 @@ function useAnswer<Data>(
       return answer.data
     },
     get outdated() {
-      return answer.data !== undefined && cache.get(serialize(key))?.data === undefined
+      // When a new key's answer equals the one before, the end of loading is all that SWR reports.
+      const kept = () => answer.isLoading || cache.get(serialize(key))?.data === undefined
+      return answer.data !== undefined && kept()
     },
     get error(): unknown {
       return answer.error

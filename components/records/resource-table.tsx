@@ -43,8 +43,8 @@ export function ResourceTable<Row extends RecordRow>({
 }) {
   const { noun, plural } = resource
   const rows = list.page?.rows
-  // A page's own cell can leave a row to the column. Only what is labeled is worth a look at each row.
-  const left = (id: string) => !rows || rows.some((row) => (cells[id]?.(row) ?? null) === null)
+  // A page's own cell can leave a row to the column, which it rarely does. Only what is labeled is worth a look at each row.
+  const left = (id: string) => (rows ? rows.some((row) => (cells[id]?.(row) ?? null) === null) : !cells[id])
   const drawn = resource.columns.flatMap(({ id }) => {
     const field = fieldOf(resource, id)
     return field && labeledBy(field) && left(id) ? [field] : []

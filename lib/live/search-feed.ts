@@ -88,10 +88,12 @@ export class SearchFeed {
 
   /** The best hits, or undefined when there is no answer: a newer search, no copy, or a failure (see `state`). */
   search(term: string, mode: SearchMode): Promise<Found | undefined> {
-    const answer = this.#answer(term, mode)
     const name = nameOf(term, mode)
-    if (name === this.#newest) return answer
+    const repeats = name === this.#newest && this.#answers.has(name)
+    const answer = this.#answer(term, mode)
+    if (repeats) return answer
     this.#newest = name
+    // The worker answers the newest search alone: one made ahead must not come after this.
     this.#stopAhead()
     void answer.then((found) => {
       if (found && name === this.#newest) this.searchAhead(term, mode, found.hits)
@@ -104,6 +106,7 @@ export class SearchFeed {
    * message to the worker and back. One search at a time, for a real one to wait for one at most. Returns a function that ends it.
    */
   searchAhead(term: string, mode: SearchMode, hits: Found['hits'] = []): () => void {
+    this.#stopAhead()
     let stopped = false
     const cancel = whenIdle(async () => {
       for (const next of nextTerms(term, hits)) {
