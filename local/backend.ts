@@ -13,7 +13,7 @@ import { BackendError } from './errors.ts'
 import { type FairQueue, fairQueue, QueueTimeout } from './fair-queue.ts'
 import { type Caller, callerReader, type Keys } from './function-caller.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
-import { CONNECTIONS, createLite, type Lite, STATEMENT_TIMEOUT_MS } from './lite.ts'
+import { CONNECTIONS, createLite, type Lite, TIME_LIMITS } from './lite.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
 import { startPooler } from './pooler.ts'
 import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'
@@ -109,10 +109,7 @@ async function startAll(
   const url = databaseUrl('postgres', secrets.databasePassword, postgres.port)
   let apiUrl = url
   if (options.pgbouncer) {
-    const pooler = await startPooler(options.pgbouncer, url, {
-      dataDir,
-      statementTimeout: STATEMENT_TIMEOUT_MS,
-    })
+    const pooler = await startPooler(options.pgbouncer, url, { dataDir, sessionSettings: TIME_LIMITS })
     started.push(() => pooler.stop())
     apiUrl = pooler.url
   }

@@ -24,11 +24,11 @@ export const CONNECTIONS = 8
 const KEPT_CONNECTIONS = 2
 const IDLE_CONNECTION_MS = 10 * 60_000
 
-/** Per statement, except for functions with their own limit. Hosted Supabase allows 8 s. */
-export const STATEMENT_TIMEOUT_MS = 30_000
-
-/** How long a statement waits for a lock, as on hosted Supabase. */
-const LOCK_TIMEOUT_MS = 8_000
+/**
+ * Milliseconds per statement, except for functions with their own limit (hosted Supabase allows 8 s), and how long a statement waits
+ * for a lock, as on hosted Supabase.
+ */
+export const TIME_LIMITS = { statement_timeout: 30_000, lock_timeout: 8_000 }
 
 export interface LiteOptions extends AuthLayerOptions {
   /** While it returns true, requests are read-only; never by default. */
@@ -57,11 +57,7 @@ export function createLite(options: LiteOptions): Lite {
     postgresOptions: {
       max: CONNECTIONS,
       onnotice: () => undefined,
-      connection: {
-        application_name: 'api',
-        statement_timeout: STATEMENT_TIMEOUT_MS,
-        lock_timeout: LOCK_TIMEOUT_MS,
-      },
+      connection: { application_name: 'api', ...TIME_LIMITS },
       types: HOSTED_TYPES,
     },
   })
@@ -71,8 +67,7 @@ export function createLite(options: LiteOptions): Lite {
   const pool = createPool({
     connectionString: options.databaseUrl,
     application_name: 'api',
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
+    ...TIME_LIMITS,
     max: CONNECTIONS,
     min: KEPT_CONNECTIONS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,

@@ -19,13 +19,13 @@ const SERVER_CONNECTIONS = 4
 
 /**
  * Starts PgBouncer in transaction mode in front of `databaseUrl`, like a hosted project's pooler: after each transaction a client
- * may get another connection. `statementTimeout` applies to every statement, as if set on the role, because a pooler drops a
- * client's connection settings. Throws BackendError.
+ * may get another connection. The `sessionSettings` apply to every connection, as if set on the role, because a pooler drops a
+ * client's own, and refuses those it does not know. Throws BackendError.
  */
 export async function startPooler(
   program: string,
   databaseUrl: string,
-  { dataDir, statementTimeout }: { dataDir: string; statementTimeout: number },
+  { dataDir, sessionSettings }: { dataDir: string; sessionSettings: Record<string, number> },
 ): Promise<Pooler> {
   const url = new URL(databaseUrl)
   const folder = join(dataDir, 'pooler')
@@ -39,9 +39,12 @@ export async function startPooler(
     return file
   }
   const users = write('users.txt', [`"${url.username}" "${decodeURIComponent(url.password)}"`])
+  const query = Object.entries(sessionSettings)
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join('; ')
   const settings = write('pgbouncer.ini', [
     '[databases]',
-    `* = host=${url.hostname} port=${url.port} connect_query='set statement_timeout = ${statementTimeout}'`,
+    `* = host=${url.hostname} port=${url.port} connect_query='${query}'`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,
@@ -50,7 +53,7 @@ export async function startPooler(
     `auth_file = ${users}`,
     'pool_mode = transaction',
     `default_pool_size = ${SERVER_CONNECTIONS}`,
-    'ignore_startup_parameters = extra_float_digits, statement_timeout, options',
+    `ignore_startup_parameters = ${['extra_float_digits', 'options', ...Object.keys(sessionSettings)].join(', ')}`,
   ])
   if (account) chownSync(folder, account.uid, account.gid)
 

@@ -10,11 +10,14 @@ const WHO = {
   ...NOTES_MIGRATION,
   'migrations/20260101000100_who.sql': `create function public.who() returns text
     language sql set search_path = '' as $$ select pg_catalog.current_setting('role') || ' ' || coalesce(auth.uid()::text, 'nobody') $$;
-    grant execute on function public.who to anon, authenticated, service_role`,
+    create function public.limits() returns text
+    language sql set search_path = ''
+    as $$ select pg_catalog.current_setting('statement_timeout') || ' ' || pg_catalog.current_setting('lock_timeout') $$;
+    grant execute on function public.who, public.limits to anon, authenticated, service_role`,
 }
 
 test.runIf(isInstalled)(
-  'callers sharing connections through a transaction-mode pooler keep their own rights',
+  'callers sharing connections through a transaction-mode pooler keep their own rights, and the time limits',
   async () => {
     const backend = await start({ ...workspace(WHO), pgbouncer: program })
     const admin = createClient(backend.url, backend.serviceKey)
@@ -33,5 +36,7 @@ test.runIf(isInstalled)(
       const said = await Promise.all(callers.map(({ client }) => client.rpc('who')))
       expect(said.map(({ data }) => data)).toEqual(callers.map(({ is }) => is))
     }
+    const limits = await Promise.all(callers.map(({ client }) => client.rpc('limits')))
+    expect(new Set(limits.map(({ data }) => data))).toEqual(new Set(['30s 8s']))
   },
 )
