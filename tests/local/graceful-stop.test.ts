@@ -10,7 +10,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const place = workspace({
       ...NOTES_MIGRATION,
       'migrations/20260101000100_slow.sql': `create function public.slow_note(id integer) returns text
-        language plpgsql set search_path = '' as $$
+        language plpgsql set search_path = '' set statement_timeout = '5min' set lock_timeout = 0 as $$
         begin
           perform pg_catalog.pg_advisory_xact_lock(1);
           insert into public.notes (id) values ($1);

@@ -90,7 +90,7 @@ describe('500 concurrent requests', () => {
     'migrations/20260101000100_nap.sql': `create function public.nap(length numeric) returns text
       language sql set search_path = '' as $$ select pg_catalog.pg_sleep(length::float8) || '' $$;
       grant execute on function public.nap to service_role, authenticated;
-      create function public.hold() returns text language sql set search_path = '' set statement_timeout = '5min'
+      create function public.hold() returns text language sql set search_path = '' set statement_timeout = '5min' set lock_timeout = 0
       as $$ select pg_catalog.pg_advisory_xact_lock_shared(1) || '' $$;
       grant execute on function public.hold to service_role, authenticated`,
   }
