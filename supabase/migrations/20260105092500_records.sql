@@ -502,7 +502,7 @@ end
 $$;
 
 -- Inserts or updates rows with the same columns and the same empty key columns in one statement. On failure, retries in smaller parts, down
--- to the single row that causes the error. Returns [{n, id, outcome, message}], with the id of the record found. `given`: [{n, row}], where
+-- to the single row that causes the error. No row causes a lock timeout, which fails the request, to be sent again. Returns [{n, id, outcome, message}], with the id of the record found. `given`: [{n, row}], where
 -- n is the row's position in the file.
 -- The key columns together identify a record, or with `any_key` each of them does.
 create function private.import_batch(
@@ -558,7 +558,9 @@ begin
     if cardinality(restricted) > 0 then
       results := private.import_restricted(list, format('(%s) and %s', matches, mine), restricted, given, results);
     end if;
-  exception when others then
+  exception when lock_not_available then
+    raise;
+  when others then
     get stacked diagnostics message = message_text;
     if size = 1 then
       return jsonb_build_array(jsonb_build_object('n', given -> 0 -> 'n', 'outcome', 'error', 'message', message));

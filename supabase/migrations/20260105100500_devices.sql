@@ -121,9 +121,9 @@ language sql stable set search_path = '' as $$
     where r.table_name = 'inventory' and r.record_id = held.id and r.changes -> 'receipt_id' ->> 1 = held.receipt_id::text)
 $$;
 
--- Applies corrections from rescanning an item already received. A model that is only written otherwise is no correction. One that was announced with an address keeps its model, and its serial
--- number unless the scan has another, as when it arrived. A phone that its first barcode deployed still takes the serial number of its
--- second one.
+-- Applies corrections from rescanning an item already received. A model that is only written otherwise is no correction. One that was
+-- announced with an address keeps its model, and its serial number unless the scan has another, as when it arrived. A phone that its first
+-- barcode deployed still takes the serial number of its second one.
 create function private.correct_receipt(held public.inventory, mac text, model text, serial text, location text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -205,7 +205,8 @@ begin
   if awaited is null then
     select c.id into customer from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = receive_stock.mac;
     select i.id into awaited from public.inventory i
-    where i.status = 'ordered' and private.model_key(i.model) = private.model_key(receive_stock.model) and i.model <> '' and i.mac is null and i.serial is null
+    where i.status = 'ordered' and private.model_key(i.model) = private.model_key(receive_stock.model) and i.model <> ''
+      and i.mac is null and i.serial is null
       and (customer is null or private.is_free_for(i.company_id, customer))
     order by (i.company_id = customer) desc nulls last, i.created_at, i.id limit 1 for update skip locked;
   end if;

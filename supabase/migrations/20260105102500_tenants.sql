@@ -592,10 +592,10 @@ end
 $$;
 
 -- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
--- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100. A template's
--- extensions do not forward to outside numbers, which are its people's own phones, and rows about its people are left out. What asks for a
--- PIN is without it, so those of the routes that lead to expensive destinations start disabled, as in private.default_route_enabled (toll
--- fraud).
+-- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100. A lock timeout, for
+-- which no row is at fault, fails the request. A template's extensions do not forward to outside numbers, which are its people's own
+-- phones, and rows about its people are left out. What asks for a PIN is without it, so those of the routes that lead to expensive
+-- destinations start disabled, as in private.default_route_enabled (toll fraud).
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
@@ -644,7 +644,9 @@ begin
           -- Rows that need it are left out too.
           ids := ids - (given ->> 'id');
         end if;
-      exception when others then
+      exception when lock_not_available then
+        raise;
+      when others then
         get stacked diagnostics message = message_text;
         ids := ids - (given ->> 'id');
         if part.table_name in ('dids', 'devices') and sqlstate in ('23505', '42501') then
@@ -660,7 +662,9 @@ begin
   begin
     perform private.check_deferred_constraints();
     set constraints all deferred;
-  exception when others then
+  exception when lock_not_available then
+    raise;
+  when others then
     get stacked diagnostics message = message_text;
     problems := problems || jsonb_build_object('table', 'ivr_menus', 'label', '', 'message', message);
   end;

@@ -76,6 +76,21 @@ describe('importing many rows', () => {
     })
   })
 
+  test('finds no row at fault that another transaction holds: the request is told that the database is busy, for it to be sent again', async () => {
+    await rolledBack(async (other) => {
+      await insertRow('dids', await FACTORIES.dids({ number: number(0) }), other)
+      await asSuperadmin(async (client) => {
+        await client.query("set local lock_timeout = '100ms'")
+        for (const dryRun of [true, false])
+          expect(await failure(client, NUMBERS, [JSON.stringify(numbers(2)), dryRun])).toBe('55P03')
+        await other.query('rollback; begin')
+        expect(await outcomes(client, NUMBERS, numbers(2))).toMatchObject(
+          Array(2).fill({ outcome: 'insert' }),
+        )
+      })
+    })
+  })
+
   test('has at most a thousand rows: each one that is rejected takes as long as a statement', async () => {
     await asSuperadmin(async (client) => {
       const rows = numbers(1001)

@@ -4,6 +4,8 @@ import { readConfiguration, type TenantConfiguration } from '@/lib/tenants/confi
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
+import { FACTORIES } from '../support/factories'
+import { insertRow } from '../support/factories/row'
 import { CREATE_FROM, EXPORT, newCompany, TEMPLATE, terms } from '../support/new-tenants'
 
 async function exported(client: pg.Client, tenant: string): Promise<TenantConfiguration> {
@@ -185,6 +187,22 @@ describe('the exported configuration of a tenant', () => {
         )
       }
       expect([(await held('dids')).rows, (await held('devices')).rows]).toEqual(before)
+    })
+  })
+
+  test('omits nothing that another transaction holds: the request is told that the database is busy', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const document = await exported(client, rows[0]?.id ?? '')
+      const held = await FACTORIES.dids()
+      Object.assign(document.tables.dids?.[0] ?? {}, { number: held.number })
+      await rolledBack(async (other) => {
+        await insertRow('dids', held, other)
+        const given = terms(await newCompany(client), document.extension_limit)
+        await client.query("set local lock_timeout = '100ms'")
+        await become(client, SUPERADMIN)
+        expect(await failure(client, CREATE_FROM, [...given, null, document, true, true])).toBe('55P03')
+      })
     })
   })
 
