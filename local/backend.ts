@@ -5,7 +5,7 @@ import { answerJson } from './answer.ts'
 import { type ApiServer, type Handler, openApiServer } from './api-server.ts'
 import { LARGEST_AUTH_BODY, preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
-import { bodyWithin, TOO_LARGE, withinLimit } from './body-limit.ts'
+import { bodyWithin, SIGNED_OUT, TOO_LARGE, withinLimit } from './body-limit.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
 import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
@@ -249,7 +249,8 @@ function serve(
     }
     if (pathname.startsWith('/rest/v1/')) {
       const caller = await readCaller({ headers: Object.fromEntries(incoming.headers) })
-      const request = await withinLimit(incoming, mostOf(caller))
+      const isSignedOut = !caller && incoming.headers.has('authorization')
+      const request = await withinLimit(incoming, mostOf(caller), isSignedOut ? SIGNED_OUT : TOO_LARGE)
       if (request instanceof Response) return request
       // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')

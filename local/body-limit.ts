@@ -1,16 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 
+/** The answer to a request that is refused, with JSON text. */
+interface Refused {
+  status: number
+  text: string
+}
+
 /** The answer to a request with too large a body. */
-export const TOO_LARGE = {
+export const TOO_LARGE: Refused = {
   status: 413,
   text: JSON.stringify({ code: '413', message: 'The request is too large.', details: null, hint: null }),
 }
 
+/** The answer to one whose token is not valid, or no longer, with the code of PostgREST's own: its sender has to sign in again. */
+export const SIGNED_OUT: Refused = {
+  status: 401,
+  text: JSON.stringify({ code: 'PGRST301', message: 'The token is not valid.', details: null, hint: null }),
+}
+
 /**
- * The request with its body read into memory, or the answer 413 as soon as the body turns out to be larger than `most` bytes; then
- * the connection is closed, so that the rest of it never arrives.
+ * The request with its body read into memory, or the answer `refused` as soon as the body turns out to be larger than `most` bytes;
+ * then the connection is closed, so that the rest of it never arrives.
  */
-export async function withinLimit(request: Request, most: number): Promise<Request | Response> {
+export async function withinLimit(
+  request: Request,
+  most: number,
+  refused: Refused = TOO_LARGE,
+): Promise<Request | Response> {
   if (!request.body) return request
   const body = await readWithin(request.body, request.headers.get('content-length'), most)
   if (!body) {
@@ -19,7 +35,7 @@ export async function withinLimit(request: Request, most: number): Promise<Reque
       connection: 'close',
       'content-type': 'application/json',
     }
-    return new Response(TOO_LARGE.text, { status: TOO_LARGE.status, headers })
+    return new Response(refused.text, { status: refused.status, headers })
   }
   const { url, method, headers, signal } = request
   return new Request(url, { method, headers, signal, body: body.length > 0 ? body : null })

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SignInGuard } from '@/local/auth/sign-in-guard.ts'
+import { loadSecrets } from '@/local/keys.ts'
 import { type Accounts, password, startAccounts } from './accounts-fixture.ts'
+import { accessToken } from './accounts.ts'
 
 const account = 'someone@demo.test'
 const home = '192.0.2.1'
@@ -108,9 +111,9 @@ describe('the backend’s sign-in endpoint', () => {
   ]
 
   /** Sends forty parts of a body, or as many as are taken: how it is answered, and how many were sent. */
-  async function sending(path: string, part: string, headers: Record<string, string>) {
+  async function sending(to: string, part: string, headers: Record<string, string>) {
     const { url, anonKey } = accounts.backend
-    const asked = request(`${url}${path}`, {
+    const asked = request(`${url}${to}`, {
       method: 'POST',
       headers: { apikey: anonKey, 'content-type': 'application/json', ...headers },
     })
@@ -145,13 +148,28 @@ describe('the backend’s sign-in endpoint', () => {
     expect(sent).toBeLessThan(40)
   })
 
+  test('tells a user whose token is not valid to sign in again, also of a body above 100 kB', async () => {
+    const { url, anonKey } = accounts.backend
+    const { id } = await accounts.newUser()
+    const { jwtSecret } = loadSecrets(path.join(accounts.folder, 'data'))
+    const token = await accessToken(jwtSecret, id, -30)
+    for (const length of [10, 300_000]) {
+      const { status } = await fetch(`${url}/rest/v1/rpc/has_permission`, {
+        method: 'POST',
+        headers: { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify('x'.repeat(length)),
+      })
+      expect([length, status]).toEqual([length, 401])
+    }
+  })
+
   test.each(LENGTHS)('rejects one above 100 kB of a stranger whose length $length', async ({ told }) => {
     const part = ' '.repeat(10_000)
-    for (const path of [
+    for (const to of [
       '/rest/v1/rpc/has_permission',
       '/rest/v1/members',
       '/auth/v1/token?grant_type=password',
     ])
-      expect((await sending(path, part, told(40 * part.length))).status, path).toBe(413)
+      expect((await sending(to, part, told(40 * part.length))).status, to).toBe(413)
   })
 })
