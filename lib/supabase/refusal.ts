@@ -18,7 +18,7 @@ const NO_ROOM =
  */
 export const isOutOfRoom = ({ code }: { code?: string }) => code === '25006' || code === '53100'
 
-/** What staff are told whose role lacks a permission. */
+/** Told to a user whose role lacks the permission. */
 export const FORBIDDEN = 'Your role does not allow this.'
 
 type Reading = (error: DatabaseError) => { reason: RefusalReason; message?: string; column?: string }
@@ -72,7 +72,7 @@ const READINGS: Record<string, Reading> = {
   // of parts alone locks the record last (private.bump_versions). It was rolled back so that the other could go on.
   '40P01': () => ({ reason: 'busy', message: BUSY }),
   '40001': () => ({ reason: 'busy', message: BUSY }),
-  // Another one held the same records for longer than the database waits, as an import does.
+  // Another transaction, such as an import, held the same records for longer than lock_timeout.
   '55P03': () => ({ reason: 'busy', message: BUSY }),
   '25006': () => ({ reason: 'refused', message: NO_ROOM }),
   '53100': () => ({ reason: 'refused', message: NO_ROOM }),
