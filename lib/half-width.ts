@@ -1,7 +1,7 @@
 const FULL_WIDTH = /[０-９Ａ-Ｚａ-ｚ＋－．／（）：\u3000]/g
 
 /**
- * A text with plain spaces for those that break no line, and without invisible marks: web pages and chats add both to what is copied from
+ * A text with plain spaces in place of non-breaking ones, and without invisible marks: web pages and chats add both to what is copied from
  * them, and nobody sees why a name is not found.
  */
 export const visible = (text: string): string =>

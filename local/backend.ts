@@ -173,7 +173,7 @@ async function startAll(
   }
 }
 
-/** Of callers who may call something: room for a delivery of call records (16 MB). */
+/** Of signed-in callers and the server: room for a delivery of call records (16 MB). */
 const LARGEST_BODY = 32_000_000
 
 /** The app's server as a caller, which asks on behalf of switches and of everybody who has no session. */

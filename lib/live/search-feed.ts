@@ -103,7 +103,7 @@ export class SearchFeed {
 
   /**
    * While the page is idle, searches for what is likely typed next, so that the results are there when the key is pressed, without a
-   * message to the worker and back. One search at a time, for a real one to wait for one at most. Returns a function that ends it.
+   * message to the worker and back. One search at a time, so that a real one waits for one at most. Returns a function that ends it.
    */
   searchAhead(term: string, mode: SearchMode, hits: Found['hits'] = []): () => void {
     this.#stopAhead()

@@ -8,7 +8,7 @@ type Supabase = SupabaseClient<Database>
 /** Variables of the invitation email: the product, for customers the company, the inviter, and what the invited person may do. */
 export type Inviting = { product: string; invited_by: string; rights?: string }
 
-/** Of the ApiFailure after so many emails that further invitations would fail, too. */
+/** The code of the ApiFailure once the hourly limit on emails is reached. */
 export const TOO_MANY_EMAILS = 'over_email_send_rate_limit'
 
 /**

@@ -198,10 +198,10 @@ describe('the caller of an API route', () => {
   })
 
   test.each([
-    ['that is busy', 'PGRST003', 503, /^The server is busy/, '1'],
-    ['without room', '25006', 507, /^The server has no room left/, undefined],
-    ['that cannot be reached', '', 500, /^Something went wrong/, undefined],
-  ])('is told of a database %s what it is', async (_what, code, status, message, wait) => {
+    ['is busy', 'PGRST003', 503, /^The server is busy/, '1'],
+    ['has no room left', '25006', 507, /^The server has no room left/, undefined],
+    ['cannot be reached', '', 500, /^Something went wrong/, undefined],
+  ])('is told that the database %s', async (_what, code, status, message, wait) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     supabase.rpc.mockResolvedValue({ data: null, error: databaseError(code, 'internal'), status })
     const answer = await call()

@@ -25,7 +25,7 @@ test('a setup that was broken off is discarded before another begins', async () 
 test.each([
   [404, true],
   [500, false],
-])('of one that cannot be discarded for %i, another begins: %s', async (status, begins) => {
+])('when discarding one fails with %i, another begins: %s', async (status, begins) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   mfa.unenroll.mockResolvedValue({ error: new AuthError('refused', status) })
   await beginFactor('Phone').catch(() => undefined)

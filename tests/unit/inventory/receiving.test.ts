@@ -78,7 +78,7 @@ describe('receiving by scanning', () => {
     expect(settled(early, early[0] as Receipt, rejected)).toMatchObject([
       { ...LOT, state: 'received', reason },
     ])
-    // One that never was received is none.
+    // One that was never received stays rejected.
     expect(settled([sent], sent, rejected)).toMatchObject([{ ...LOT, ...rejected }])
   })
 

@@ -20,9 +20,9 @@ const body = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATION
 
 /**
  * POST /api/tenants/{tenantId}/users/invite {users, run}: emails portal users the link to choose a password (repeating it resends) and
- * returns Invited. A user who already has an account gets access and an email that says so. Left out are users who do not exist, are disabled or
- * have accepted, addresses of staff and those that no mail could be sent to, and everybody after too many emails. The trail shows the requests of one `run` as one change.
- * 404 when the tenant does not exist; 409 when it is suspended.
+ * returns Invited. A user who already has an account gets access and an email that says so. Left out are users who do not exist, are
+ * disabled or have accepted, addresses of staff and those that no mail could be sent to, and everybody after too many emails. The trail
+ * shows the requests of one `run` as one change. 404 when the tenant does not exist; 409 when it is suspended.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route, body },
