@@ -45,7 +45,11 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     floor: 95,
   },
   phones: {
-    files: ['lib/telephony/provisioning/*.ts', '!lib/telephony/provisioning/zone-rule.ts'],
+    files: [
+      'lib/telephony/provisioning/*.ts',
+      '!lib/telephony/provisioning/zone-rule.ts',
+      'lib/model-key.ts',
+    ],
     // What needs a DOM, files beside it, or all settings of all models, takes longer than all others together.
     tests: ['tests/unit/telephony/provisioning/!(files|parameters|settings|zone-rule).test.ts'],
     floor: 95,
@@ -54,7 +58,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   // What routing asks about calls, agents and routes.
   rules: {
     files: [
-      'lib/telephony/{agent-hours,call-block,call-flow,caller-match,gateway-number,inbound,next-agent,outbound}.ts',
+      'lib/telephony/{agent-hours,call-block,call-flow,caller-match,gateway-number,inbound,next-agent}.ts',
+      'lib/telephony/{dialed-number,outbound,route-choice}.ts',
     ],
     tests: [
       'tests/unit/telephony/!(schedule-properties).test.ts',
