@@ -128,8 +128,14 @@ describe('the version of a tenant is raised once, at the end,', () => {
       { extension: '1002', location: 'Floor 2' },
       { extension: '1009' },
     ])
-    const work = (client: pg.Client, tenant: string) =>
-      client.query("select public.import_records('extensions', $1, '{extension}', $2, false)", [tenant, rows])
+    const work = async (client: pg.Client, tenant: string) => {
+      await become(client, SUPERADMIN)
+      await client.query("select public.import_records('extensions', $1, '{extension}', $2, false)", [
+        tenant,
+        rows,
+      ])
+      await becomeOwner(client)
+    }
     expect(await growth(work)).toBe(1)
   })
 
