@@ -1,18 +1,21 @@
-import { compact } from 'es-toolkit/array'
 import type { NextPageContext } from 'next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { unstable_serialize as serialize } from 'swr'
 import type { PageData, QueryCollector } from '@/hooks/initial-data'
+import { keys } from '@/hooks/keys'
 import { Refusal } from '@/lib/errors'
 import { type QueryResult, serializeResults } from '@/lib/initial-data'
 import { decodedToken } from '@/lib/session/access-token'
 import { createPageClient } from '@/lib/supabase/server-client'
 
+/** How long a page waits for the answers to what a rendering asks, in milliseconds. */
+const PATIENCE_MS = 2000
+
 /**
  * Initial data of a page opened by its address: the user, and the results of all its `early` queries, fetched in parallel with the
- * rights of the session cookie. The page is rendered once to collect the queries, and again if some depend on others. What is forbidden
- * to the user is left out; the page is not for them, or does without. Undefined for navigation within the app, or on any other failure,
- * when the browser fetches the data itself. Server only. Never throws.
+ * rights of the session cookie. The page is rendered once to collect the queries, and again if some depend on others. A query that fails
+ * or takes too long is left to the browser. Undefined for navigation within the app, or without the member's standing, when the browser
+ * fetches everything itself. Server only. Never throws.
  */
 export async function loadInitialData({ req, AppTree }: NextPageContext): Promise<PageData | undefined> {
   if (!req || req.headers['x-nextjs-data']) return undefined
@@ -25,29 +28,31 @@ export async function loadInitialData({ req, AppTree }: NextPageContext): Promis
     const user = { id: sub, email: typeof email === 'string' ? email : undefined }
     const at = Date.now()
 
-    const asked = new Map<string, Promise<QueryResult | undefined>>()
+    const asked = new Set<string>()
+    const answers = new Map<string, QueryResult>()
+    let round: Promise<void>[] = []
     let waiting = false
     const questions: QueryCollector = {
       ask(key, load) {
         const name = serialize(key)
-        if (!asked.has(name))
-          asked.set(
-            name,
-            load(supabase).then((answer) => [key, answer] as const, noneIfForbidden),
-          )
+        if (asked.has(name)) return
+        asked.add(name)
+        round.push(load(supabase).then((answer) => void answers.set(name, [key, answer]), logUnlessForbidden))
       },
       waits() {
         waiting = true
       },
     }
     let results: readonly QueryResult[] = []
-    for (let known = -1; known < 0 || (waiting && known < asked.size);) {
-      known = asked.size
+    do {
+      round = []
       waiting = false
       const start: PageData = { user, at, answers: '', results, questions }
       renderToStaticMarkup(<AppTree pageProps={{ start }} />)
-      results = compact(await Promise.all(asked.values()))
-    }
+      await settled(round)
+      if (!answers.has(serialize(keys.standing(sub)))) return undefined
+      results = [...answers.values()]
+    } while (waiting && round.length > 0)
     const start: PageData = { user, at, answers: serializeResults(results) }
     // Not enumerable, so that Next.js sends them as the text only.
     return Object.defineProperty(start, 'results', { value: results })
@@ -57,6 +62,17 @@ export async function loadInitialData({ req, AppTree }: NextPageContext): Promis
   }
 }
 
-function noneIfForbidden(failure: unknown): undefined {
-  if (!(failure instanceof Refusal) || failure.reason !== 'forbidden') throw failure
+/** What is forbidden to the user is expected: the page is not for them, or does without. */
+function logUnlessForbidden(failure: unknown): void {
+  if (!(failure instanceof Refusal) || failure.reason !== 'forbidden') console.error(failure)
+}
+
+/** Resolves when all have settled, or the page has waited long enough. */
+async function settled(round: readonly Promise<void>[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((done) => {
+    timer = setTimeout(done, PATIENCE_MS)
+  })
+  await Promise.race([Promise.all(round), late])
+  clearTimeout(timer)
 }
