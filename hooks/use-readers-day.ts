@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type Day, dayAfter, readersDay } from '@/lib/dates/day'
 import type { DaySpan } from '@/lib/dates/span'
 import { isoOfInput } from '@/lib/dates/wall-input'
-import { useAskedBusinessDay, useBusinessZone } from './use-business-day'
+import { useBusinessDay, useBusinessZone } from './use-business-day'
 import { useIsInBrowser } from './use-is-in-browser'
 
 /**
@@ -10,7 +10,7 @@ import { useIsInBrowser } from './use-is-in-browser'
  * know the reader's zone, and renders the company's day.
  */
 export function useReadersDay(): Day {
-  const businessDay = useAskedBusinessDay()
+  const businessDay = useBusinessDay()
   return useIsInBrowser() ? readersDay() : businessDay
 }
 

@@ -12,13 +12,7 @@ const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
 
 /** The audit trail over a date range, newest first. */
 export function AuditReport({ span, mayExport }: ReportProps) {
-  return (
-    <TrailList
-      key={`${span.from} ${span.until}`}
-      span={span}
-      actions={mayExport ? (query) => <SaveTrail query={query} /> : undefined}
-    />
-  )
+  return <TrailList span={span} actions={mayExport ? (query) => <SaveTrail query={query} /> : undefined} />
 }
 
 function SaveTrail({ query }: { query: TrailQuery }) {

@@ -2,10 +2,11 @@ import { Printer } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import type { ComponentType } from 'react'
 import { CallRange } from '@/components/cdr/call-range'
+import { AfterStanding } from '@/components/shell/after-standing'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
-import { useAskedBusinessDay } from '@/hooks/use-business-day'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useReadersDay } from '@/hooks/use-readers-day'
 import { isDay } from '@/lib/dates/day'
@@ -65,6 +66,14 @@ const PARAMETERS = {
 
 /** Reports over a date range in the address. */
 export function ReportPage() {
+  return (
+    <AfterStanding>
+      <Reports />
+    </AfterStanding>
+  )
+}
+
+function Reports() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
   const offered = VIEWS.filter((view) => {
@@ -72,7 +81,7 @@ export function ReportPage() {
     return !section || may(permissions, section)
   })
   const shown = offered.find((view) => view === query.view) ?? 'calls'
-  const businessDay = useAskedBusinessDay()
+  const businessDay = useBusinessDay()
   const readersDay = useReadersDay()
   // The trail's days are the reader's own, which may be ahead of the company's.
   const day = shown === 'audit' ? readersDay : businessDay

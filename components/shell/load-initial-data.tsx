@@ -1,3 +1,4 @@
+import { compact } from 'es-toolkit/array'
 import type { NextPageContext } from 'next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { unstable_serialize as serialize } from 'swr'
@@ -31,10 +32,12 @@ export async function loadInitialData({ req, AppTree }: NextPageContext): Promis
     const asked = new Set<string>()
     const answers = new Map<string, QueryResult>()
     let round: Promise<void>[] = []
+    const wanted = new Set<string>()
     let waiting = false
     const questions: QueryCollector = {
       ask(key, load) {
         const name = serialize(key)
+        wanted.add(name)
         if (asked.has(name)) return
         asked.add(name)
         round.push(load(supabase).then((answer) => void answers.set(name, [key, answer]), logUnlessForbidden))
@@ -46,12 +49,13 @@ export async function loadInitialData({ req, AppTree }: NextPageContext): Promis
     let results: readonly QueryResult[] = []
     do {
       round = []
+      wanted.clear()
       waiting = false
       const start: PageData = { user, at, answers: '', results, questions }
       renderToStaticMarkup(<AppTree pageProps={{ start }} />)
       await settled(round)
       if (!answers.has(serialize(keys.standing(sub)))) return undefined
-      results = [...answers.values()]
+      results = compact([...wanted].map((name) => answers.get(name)))
     } while (waiting && round.length > 0)
     const start: PageData = { user, at, answers: serializeResults(results) }
     // Not enumerable, so that Next.js sends them as the text only.

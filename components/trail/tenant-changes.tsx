@@ -1,9 +1,19 @@
 import { CallRange } from '@/components/cdr/call-range'
+import { AfterStanding } from '@/components/shell/after-standing'
 import { SectionHeader } from '@/components/ui/section-header'
 import { useTrailDays } from '@/hooks/use-trail'
 import { TrailList } from './trail-list'
 
+/** A tenant's audit trail. */
 export function TenantChanges() {
+  return (
+    <AfterStanding>
+      <Changes />
+    </AfterStanding>
+  )
+}
+
+function Changes() {
   const { day, span, choose } = useTrailDays()
   return (
     <>

@@ -92,6 +92,18 @@ test('a page waits two seconds at most for what it asks, and not again for what 
   await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce())
 })
 
+test('only what the last rendering asked for is sent', async () => {
+  function Changing() {
+    const { data } = useQuery(STANDING, standing, { early: 'first' })
+    useQuery(data ? NOTES : LIST, data ? notes : list, { early: true })
+    return null
+  }
+  expect(await cameWith(Changing)).toEqual([
+    [STANDING, 'a tech'],
+    [NOTES, 'their notes'],
+  ])
+})
+
 test.each([
   ['fails', () => Promise.reject(new Error('No answer.'))],
   ['takes too long', () => new Promise<string>(() => undefined)],
