@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
+import { LocalDate } from '@/components/common/local-date'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -9,7 +10,7 @@ import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useQuotes, useUsualTexts } from '@/hooks/use-opportunity'
 import { formatMoney } from '@/lib/billing/money'
-import { dayLabel, formatDate } from '@/lib/dates/format'
+import { dayLabel } from '@/lib/dates/format'
 import { itemTotals } from '@/lib/sales/item-totals'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
@@ -111,17 +112,25 @@ function QuoteRow({
           Emailed to {quote.sent_to}, <Moment at={quote.sent_at} />
         </span>
       ) : null}
-      {quote.decided_at ? (
-        <span className="w-full text-text-muted">{answerText(quote.decided_by, quote.decided_at)}</span>
-      ) : null}
+      {quote.decided_at ? <Answer name={quote.decided_by} at={quote.decided_at} /> : null}
       {quote.decline_reason ? <span className="w-full text-text-muted">{quote.decline_reason}</span> : null}
     </li>
   )
 }
 
 /** Who answered a quote, and on which day. Without a name, staff recorded the answer. */
-function answerText(name: string, at: string): string {
-  return name
-    ? `Answered by ${name} on ${formatDate(at)}, by the link`
-    : `Answer recorded on ${formatDate(at)}`
+function Answer({ name, at }: { name: string; at: string }) {
+  return (
+    <span className="w-full text-text-muted">
+      {name ? (
+        <>
+          Answered by {name} on <LocalDate at={at} />, by the link
+        </>
+      ) : (
+        <>
+          Answer recorded on <LocalDate at={at} />
+        </>
+      )}
+    </span>
+  )
 }

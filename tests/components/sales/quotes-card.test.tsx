@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { QuotesCard } from '@/components/sales/quotes-card'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
@@ -34,7 +35,13 @@ test.each([
 ])('a quote says on which day it was answered, and by whom: %o', (given, text) => {
   quotes.mockReturnValue([{ ...quote, ...given }])
   open(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
-  expect(screen.getByText(text)).toBeVisible()
+  expect(screen.getByRole('listitem')).toHaveTextContent(text)
+})
+
+test('the server sends the day of an answer in UTC, with which every browser begins', () => {
+  quotes.mockReturnValue([{ ...quote, decided_by: 'Ann Reyes' }])
+  const sent = renderToString(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
+  expect(sent).toContain('<time dateTime="2026-03-05T15:00:00Z">Mar 5, 2026</time>')
 })
 
 test('a quote that was replaced has no answer', () => {
