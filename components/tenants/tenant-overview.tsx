@@ -8,6 +8,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useIsCollectingQueries } from '@/hooks/initial-data'
 import { keys } from '@/hooks/keys'
 import { useFollowed } from '@/hooks/use-followed-list'
 import { useMember } from '@/hooks/use-member'
@@ -56,7 +57,9 @@ export function TenantOverview() {
   const tenantId = useCurrentTenantId()
   const activity = useTenantActivity(tenantId)
   // Without this permission every count would be zero and every list empty, which would be misleading.
-  const mayViewTelephony = may(permissions, 'telephony')
+  const permitted = may(permissions, 'telephony')
+  // The server asks for numbers and devices before it knows the permissions.
+  const mayViewTelephony = useIsCollectingQueries() || permitted
 
   // Everything that decides the tenant's calls has one version.
   useFollowed(
