@@ -14,7 +14,8 @@ const WITH_PAGE = 'with the page'
 
 /**
  * A stored record with its children: undefined while loading, null if the user sees none here. Every component reads it afresh,
- * because a form filled from outdated data would conflict with the user's own changes; an `early` one may have come with the page.
+ * because a form filled from outdated data would conflict with the user's own changes; an `early` one may have come with the page,
+ * to its first component.
  */
 export function useRecord(
   resource: Pick<Resource, 'table' | 'children'>,
@@ -23,10 +24,12 @@ export function useRecord(
 ) {
   const tenantId = useTenantId()
   const { ahead, fresh, questions } = useContext(InitialDataContext)
-  const [opening] = useState(() => {
-    const first = serialize(keys.record(tenantId, resource.table, id ?? '', WITH_PAGE))
-    return early && (questions || fresh.has(first)) ? WITH_PAGE : crypto.randomUUID()
-  })
+  const first = serialize(keys.record(tenantId, resource.table, id ?? '', WITH_PAGE))
+  const [opening] = useState(() =>
+    early && (questions || fresh.has(first)) ? WITH_PAGE : crypto.randomUUID(),
+  )
+  // The form that replaces the page reads its own.
+  useEffect(() => void fresh.delete(first), [fresh, first])
   const readAhead = useMemo(
     () => (id ? taken(ahead, serialize(keys.record(tenantId, resource.table, id))) : undefined),
     [ahead, tenantId, resource.table, id],
