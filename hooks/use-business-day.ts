@@ -1,7 +1,10 @@
+import { useContext, useSyncExternalStore } from 'react'
 import { businessDayAt } from '@/lib/dates/business-day'
 import type { Day } from '@/lib/dates/day'
 import { isKnownZone } from '@/lib/dates/zone-clock'
+import { InitialDataContext } from './initial-data'
 import { useMember } from './use-member'
+import { everyMinute } from './use-minute'
 
 /** The time zone whose midnight ends the business day: the company's, for everybody who uses the app; UTC where Intl does not know it. */
 export function useBusinessZone(): string {
@@ -9,5 +12,16 @@ export function useBusinessZone(): string {
   return isKnownZone(timeZone) ? timeZone : 'UTC'
 }
 
-/** The current business day, by which invoices are overdue, subscriptions end and numbers can be assigned, as in the database. */
-export const useBusinessDay = (): Day => businessDayAt(useMember().businessDay)
+/**
+ * The current business day, by which invoices are overdue, subscriptions end and numbers can be assigned, as in the database. A
+ * page is hydrated with the day on which the server rendered it.
+ */
+export function useBusinessDay(): Day {
+  const { businessDay } = useMember()
+  const { at } = useContext(InitialDataContext)
+  return useSyncExternalStore(
+    everyMinute,
+    () => businessDayAt(businessDay),
+    () => businessDayAt(businessDay, at),
+  )
+}

@@ -2,7 +2,8 @@ import { useContext, useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '@/lib/dates/calendar'
 import { InitialDataContext } from './initial-data'
 
-function everyMinute(changed: () => void) {
+/** Reports that a minute has passed, until the function that it returns is called. */
+export function everyMinute(changed: () => void) {
   const timer = setInterval(changed, MINUTE_MS)
   return () => clearInterval(timer)
 }
