@@ -13,8 +13,8 @@ const LATER = [
   /^\/app\/account$/,
   /^\/app\/superadmin$/,
   /^\/app\/superadmin\/(users|roles\/)/,
-  // The calls of this minute, a chart, and forms.
-  /^\/app\/tenants\/tenant(\/(cdr|settings))?$/,
+  // The calls of this minute, a chart, idle seats, and forms.
+  /^\/app\/tenants\/tenant(\/(cdr|licensing|settings))?$/,
 ]
 
 test.describe('without scripts, as before they load', () => {
@@ -33,6 +33,22 @@ test.describe('without scripts, as before they load', () => {
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { name: heading, exact: true }), path).toBeVisible()
       await expect(main.locator('.animate-skeleton'), path).toHaveCount(0)
+    }
+  })
+
+  test('the cards beside what is left to the browser are complete', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    for (const [path, ...titles] of [
+      ['', 'About', 'Numbers', 'Devices', 'Recent changes'],
+      ['/licensing', 'Changes'],
+    ] as const) {
+      await page.goto(`/app/tenants/${tenantId}${path}`)
+      for (const title of titles) {
+        const heading = page.getByRole('heading', { level: 2, name: title, exact: true })
+        const card = page.getByRole('main').locator('section').filter({ has: heading })
+        await expect(card, title).toBeVisible()
+        await expect(card.locator('.animate-skeleton'), title).toHaveCount(0)
+      }
     }
   })
 

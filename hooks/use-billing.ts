@@ -9,6 +9,7 @@ import { keys } from './keys'
 import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
 
+/** What the server's page shows, too. */
 function useBilling<Args extends readonly string[], Data>(
   name: string,
   load: (supabase: Supabase, tenantId: string, ...rest: Args) => Promise<Data>,
@@ -54,6 +55,7 @@ export function useCallPrices(tenantId: string, numbers: readonly string[], talk
   )
 }
 export const useSeats = (tenantId: string) => useBilling('seats', loadSeats, tenantId)
-/** A tenant's extensions without a call in 60 days. */
-export const useIdleSeats = (tenantId: string) => useBilling('idle-seats', loadIdleSeats, tenantId)
+/** A tenant's extensions without a call in 60 days, which may be most of them: the server's page does not wait for it. */
+export const useIdleSeats = (tenantId: string) =>
+  useQuery(keys.billing(tenantId, 'idle-seats'), (supabase) => loadIdleSeats(supabase, tenantId))
 export const useSeatHistory = (tenantId: string) => useBilling('seat-history', loadSeatHistory, tenantId)
