@@ -36,6 +36,18 @@ function Form() {
   return record ? <button onClick={() => void setRecord(null)}>Save</button> : null
 }
 
+async function startScanning() {
+  const opened = open(
+    <>
+      <ScanToAdd onScanned={onScanned} />
+      <Form />
+    </>,
+  )
+  await opened.user.click(screen.getByRole('button', { name: 'Scan' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Start scanning' }))
+  return opened
+}
+
 /** Scans one after the other; each look-up is answered by the next call of `answerWith`. */
 async function scanPhones() {
   let asked = Promise.withResolvers<unknown>()
@@ -43,14 +55,7 @@ async function scanPhones() {
     asked = Promise.withResolvers()
     return tableOf(() => asked.promise)
   })
-  const { user, onUrlUpdate } = open(
-    <>
-      <ScanToAdd onScanned={onScanned} />
-      <Form />
-    </>,
-  )
-  await user.click(screen.getByRole('button', { name: 'Scan' }))
-  await user.click(await screen.findByRole('button', { name: 'Start scanning' }))
+  const { user, onUrlUpdate } = await startScanning()
   await screen.findByRole('dialog', { name: 'Scan a MAC address barcode' })
   await waitFor(() => expect(screen.queryByText('Starting the camera…')).not.toBeInTheDocument())
   return {
@@ -127,14 +132,7 @@ test('once a phone is saved, the camera takes the next one, not the same again',
 
 test('without a camera, the address is typed into the form of a new phone, with the chosen profile', async () => {
   offer(undefined)
-  const { user, onUrlUpdate } = open(
-    <>
-      <ScanToAdd onScanned={onScanned} />
-      <Form />
-    </>,
-  )
-  await user.click(screen.getByRole('button', { name: 'Scan' }))
-  await user.click(await screen.findByRole('button', { name: 'Start scanning' }))
+  const { user, onUrlUpdate } = await startScanning()
   await user.click(await screen.findByRole('button', { name: 'Type the MAC instead' }))
   expect(onScanned).toHaveBeenCalledExactlyOnceWith({ mac: '', profile: null })
   await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?record=new'))
