@@ -1,3 +1,4 @@
+import { REFUSAL } from '../lib/api/failure'
 import { INSTALLATION } from '../lib/switch/agent/installation'
 import { withoutSignatures } from '../lib/switch/sound-url'
 
@@ -7,15 +8,23 @@ export class AppFailure extends Error {
   /** The installation that refuses the switch's secret; undefined for any other answer, such as a proxy's. */
   readonly refusedBy: string | undefined
 
-  constructor(path: string, status: number, said: string, installation?: string | null) {
+  readonly #isRefusal: boolean
+
+  constructor(path: string, status: number, said: string, headers = new Headers()) {
     super(withoutSignatures(`${path} was answered with ${status}: ${said.slice(0, 300)}`))
     this.status = status
-    this.refusedBy = (status === 401 && installation) || undefined
+    this.refusedBy = (status === 401 && headers.get(INSTALLATION)) || undefined
+    this.#isRefusal = headers.has(REFUSAL)
   }
 
-  /** Whether sending the same request again is pointless. */
+  /** Whether sending the same request again is pointless. What a proxy says is never final: it may be put right. */
   get isFinal(): boolean {
-    return this.status === 400 || this.status === 413 || this.status === 422
+    return this.#isRefusal && [400, 413, 422].includes(this.status)
+  }
+
+  /** Whether the app does not know what was asked about. */
+  get isUnknown(): boolean {
+    return this.#isRefusal && this.status === 404
   }
 }
 
@@ -51,7 +60,7 @@ export function appAt(url: string, name: string, secret: string): App {
       signal: stopped ? AbortSignal.any([late, stopped]) : late,
     })
     const text = await answer.text()
-    if (!answer.ok) throw new AppFailure(path, answer.status, text, answer.headers.get(INSTALLATION))
+    if (!answer.ok) throw new AppFailure(path, answer.status, text, answer.headers)
     return JSON.parse(text) as Answer
   }
   return {

@@ -1,12 +1,11 @@
-import { readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, rename, stat, unlink } from 'node:fs/promises'
 import { normalize } from 'node:path'
 import { clipped } from '../lib/clipped'
 import type { AgentEvent, Fax, FaxDelivery } from '../lib/switch/agent/protocol'
 import { FAX_FOLDER } from '../lib/switch/fax'
 import { UUID } from '../lib/validation/uuid'
-import { AppFailure } from './app-client'
 import type { SwitchEvent } from './event-socket'
-import { watchFolder } from './folder'
+import { isTaken, watchFolder } from './folder'
 import type { EventSource } from './watch-events'
 
 const ID = `(${UUID})`
@@ -78,15 +77,13 @@ export class Faxes {
     const { mtime, size } = await stat(path)
     const { station, problem } = this.#results.get(path) ?? { station: '', problem: null }
     const fax: Fax = { ...named, at: mtime.toISOString(), station, problem }
-    try {
-      if (size > 0) await this.#watched.send({ fax, tiff: (await readFile(path)).toString('base64') })
-    } catch (error) {
-      if (!(error instanceof AppFailure && error.isFinal)) throw error
-      console.error('The app cannot store a fax:', error.message)
+    const tiff = (await readFile(path)).toString('base64')
+    if (size === 0 || (await isTaken(path, this.#watched.send({ fax, tiff })))) await unlink(path)
+    else {
       const why = problem ?? 'The pages could not be read.'
       await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
+      await rename(path, `${path}.refused`)
     }
-    await unlink(path)
     this.#results.delete(path)
   }
 }

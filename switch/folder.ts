@@ -126,7 +126,7 @@ export async function isTaken(path: string, sending: Promise<void>): Promise<boo
     await sending
     return true
   } catch (error) {
-    if (!(error instanceof AppFailure && (error.isFinal || error.status === 404))) throw error
+    if (!(error instanceof AppFailure && (error.isFinal || error.isUnknown))) throw error
     console.error('The app cannot store a file:', path, error.message)
     return false
   }

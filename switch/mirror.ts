@@ -224,7 +224,7 @@ export class Mirror {
       if (isOfOneTenant(error))
         throw new TenantFailure(`Tenant ${id} cannot be fetched and is requested again:`, { cause: error })
       // Deleted, or no longer served by this switch.
-      if (!(error instanceof AppFailure && error.status === 404)) throw error
+      if (!(error instanceof AppFailure && error.isUnknown)) throw error
       await this.#drop(id)
     }
   }

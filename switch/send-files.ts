@@ -49,11 +49,13 @@ async function deliver(outbox: Outbox, entries: Entry[], app: App): Promise<void
   } catch (error) {
     // ApiFailure: what the app would refuse to read is not read here either.
     const isFinal = error instanceof ApiFailure || (error instanceof AppFailure && error.isFinal)
-    if (!isFinal) throw error
-    if (entries.length > 1) {
+    // A proxy may take less at a time than the app.
+    const isTooMuch = error instanceof AppFailure && error.status === 413
+    if (entries.length > 1 && (isFinal || isTooMuch)) {
       for (const entry of entries) await deliver(outbox, [entry], app)
       return
     }
+    if (!isFinal) throw error
     const body = withoutSignatures(entries[0]?.body ?? '').slice(0, 2000)
     console.error('Skipped, because the app rejected it:', error.message, body)
   }

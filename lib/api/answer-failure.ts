@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { loggedPath } from '../server/logged-path'
 import { REQUEST_ID } from '../server/request-id'
-import { ApiFailure, databaseFailure, isDatabaseError } from './failure'
+import { ApiFailure, databaseFailure, isDatabaseError, REFUSAL } from './failure'
 
 /**
  * Answers a failed request: an ApiFailure with its own status, a database refusal (throwOnError) through databaseFailure; anything
@@ -16,6 +16,7 @@ export function answerFailure(
 ): void {
   const error = isDatabaseError(thrown) && again === undefined ? databaseFailure(thrown) : thrown
   if (error instanceof ApiFailure) {
+    res.setHeader(REFUSAL, 'app')
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
     res.status(error.status).json({ message: error.message, issues: error.issues, code: error.code })
     return

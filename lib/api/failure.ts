@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { RefusalReason } from '../errors'
 import { type DatabaseError, refusalOf } from '../supabase/refusal'
 
+/** The header by which a program knows that this app refuses, and not a proxy in front of it. */
+export const REFUSAL = 'X-Refusal'
+
 /** An API handler throws this to answer with a status and message instead of a result. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'

@@ -62,7 +62,8 @@ describe('the routes for a switch’s agent', () => {
 
   test.each(ROUTES)('%s accepts only a valid body, by POST', async (route) => {
     const { authorization } = await newSwitch(database)
-    expect((await ask(route, { nonsense: true }, authorization)).status).toBe(400)
+    const refused = await ask(route, { nonsense: true }, authorization)
+    expect([refused.status, refused.headers.get('x-refusal')]).toEqual([400, 'app'])
     const path = `/api/switch/agent/${route}`
     expect((await callApi(null, path, { method: 'GET', headers: { authorization } })).status).toBe(405)
     expect(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { REFUSAL } from '@/lib/api/failure'
 import { appAt } from '@/switch/app-client'
 import { Outbox } from '@/switch/outbox'
 import { CALL_RECORD, deliverAll } from '@/switch/send-files'
@@ -60,7 +61,7 @@ test('call records that the app would not take do not hold up those after them',
 })
 
 test('a record that the app rejects is logged without the signatures of addresses in it', async () => {
-  const url = await listening(createServer((_, res) => res.writeHead(422).end('No.')))
+  const url = await listening(createServer((_, res) => res.writeHead(422, { [REFUSAL]: 'app' }).end('No.')))
   await outbox.append(CALL_RECORD, '{"path":"https://app.test/api/switch/sounds/east/5ec3e7/greeting.wav"}')
   const stopping = new AbortController()
   const running = deliverAll(outbox, appAt(url, 'east', 'secret'), stopping.signal)
@@ -73,6 +74,48 @@ test('a record that the app rejects is logged without the signatures of addresse
     expect.stringContaining('422'),
     logged,
   )
+})
+
+test.each([400, 413])('nothing is skipped because a proxy answers %i', async (status) => {
+  let isAway = true
+  const posted: string[] = []
+  const url = await listening(
+    createServer(async (req, res) => {
+      posted.push(await text(req))
+      res.writeHead(isAway ? status : 200).end('{}')
+    }),
+  )
+  for (let at = 0; at < 2; at += 1) await outbox.append(CALL_RECORD, RECORD)
+  const stopping = new AbortController()
+  const running = deliverAll(outbox, appAt(url, 'east', 'secret'), stopping.signal)
+  await expect
+    .poll(() => console.error)
+    .toHaveBeenCalledWith('Nothing can be delivered right now:', expect.anything())
+  expect(outbox.size).toBe(2)
+  isAway = false
+  await expect.poll(() => outbox.size).toBe(0)
+  stopping.abort()
+  await running
+  expect(posted.at(-1)).toBe(`[${RECORD},${RECORD}]`)
+})
+
+test('what a proxy takes only one by one is delivered one by one', async () => {
+  const taken: string[] = []
+  const url = await listening(
+    createServer(async (req, res) => {
+      const body = await text(req)
+      const isTooMuch = body.length > RECORD.length + 2
+      if (!isTooMuch) taken.push(body)
+      res.writeHead(isTooMuch ? 413 : 200).end('{}')
+    }),
+  )
+  for (let at = 0; at < 2; at += 1) await outbox.append(CALL_RECORD, RECORD)
+  const stopping = new AbortController()
+  const running = deliverAll(outbox, appAt(url, 'east', 'secret'), stopping.signal)
+  await expect.poll(() => outbox.size).toBe(0)
+  stopping.abort()
+  await running
+  expect(taken).toEqual([`[${RECORD}]`, `[${RECORD}]`])
 })
 
 test('call records that the app would not take are refused to their sender, and others are kept', async () => {

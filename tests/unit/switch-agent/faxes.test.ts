@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentEvent, FaxDelivery } from '@/lib/switch/agent/protocol'
-import { AppFailure } from '@/switch/app-client'
 import { Faxes } from '@/switch/faxes'
+import { refusal } from '@/tests/support/switch/refusal'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const [TENANT, BOX] = [randomUUID(), randomUUID()]
@@ -118,19 +118,21 @@ test('a fax whose event comes after its call was over is delivered with what the
   expect(sent[0]?.fax).toMatchObject({ station: 'Ada’s office', problem: 'The call dropped prematurely' })
 })
 
-test('a fax’s file is kept while the app is unreachable', async () => {
+test.each([503, 413])('a fax’s file is kept while a proxy answers %i', async (status) => {
   const { path } = received(60)
-  answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
+  answer = () => Promise.reject(refusal(status))
   begin()
   await later(() => sent.length).toBe(1)
-  expect(existsSync(path)).toBe(true)
+  await at.stop()
+  expect([existsSync(path), reported]).toEqual([true, []])
 })
 
-test('a fax that the app can never accept, or that has no pages, is reported', async () => {
+test('a fax that the app can never accept, or that has no pages, is reported, and its file is set aside', async () => {
   const { channel, path } = received(60)
-  answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
+  answer = () => Promise.reject(refusal(422, 'app'))
   begin()
   await later(() => existsSync(path)).toBe(false)
+  expect(existsSync(`${path}.refused`)).toBe(true)
   expect(reported).toMatchObject([
     { kind: 'fax', data: { channel, problem: 'The pages could not be read.' } },
   ])

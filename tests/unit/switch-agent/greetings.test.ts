@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { AppFailure } from '@/switch/app-client'
 import { watchGreetings } from '@/switch/greetings'
+import { refusal } from '@/tests/support/switch/refusal'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const at = watchedSwitch()
@@ -50,7 +50,7 @@ test('a greeting recorded by phone is sent once, and again when it is selected o
 
 test('a greeting recorded while the agent was down is sent, and only once if the app can never accept it', async () => {
   writeFileSync(path, 'hello')
-  answer = () => Promise.reject(new AppFailure('/', 404, 'no such extension'))
+  answer = () => Promise.reject(refusal(404, 'app'))
   await begin()
   await expect.poll(() => sent.length).toBe(1)
   await at.stop()
@@ -58,4 +58,14 @@ test('a greeting recorded while the agent was down is sent, and only once if the
   says('record-greeting')
   await at.stop()
   expect(sent.length).toBe(1)
+})
+
+test('a greeting that a proxy refuses is sent again', async () => {
+  writeFileSync(path, 'hello')
+  answer = () => Promise.reject(refusal(404))
+  await begin()
+  await expect.poll(() => sent.length).toBe(1)
+  await at.stop()
+  await begin()
+  await expect.poll(() => sent.length).toBe(2)
 })

@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { INSTALLATION } from '@/lib/switch/agent/installation'
 import type { AgentUpdate } from '@/lib/switch/agent/protocol'
 import { toFile } from '@/lib/switch/agent/tenant-file'
 import { type App, appAt, AppFailure } from '@/switch/app-client'
 import { AppFollower } from '@/switch/follow-app'
 import { Mirror } from '@/switch/mirror'
 import { snapshotOf } from '../../support/factories/snapshot'
+import { refusal } from '../../support/switch/refusal'
 
 let folder: string
 beforeEach(() => {
@@ -209,7 +211,12 @@ test('a tenant that is no longer served is announced like a change', async () =>
 /** An app that refuses the switch's secret; `installation` says which one it is, unless it is a proxy that answers. */
 const refusing = (installation?: string): App['ask'] =>
   async function (path) {
-    throw new AppFailure(path, 401, 'Refused.', installation)
+    throw new AppFailure(
+      path,
+      401,
+      'Refused.',
+      new Headers(installation ? { [INSTALLATION]: installation } : {}),
+    )
   }
 
 test('everything is removed once the app refuses the secret, also what an earlier run left', async () => {
@@ -244,6 +251,26 @@ test.each([
   }
   ask = refusing('ours')
   await expect(mirror.refresh()).rejects.toThrow('Refused.')
+  expect(mirror.tenantOf({ id })).toBeUndefined()
+})
+
+test('a tenant that the app no longer knows is dropped, unless a proxy says so', async () => {
+  const [id = ''] = IDS
+  const app = appWith(new Set(), { versions: { [id]: 1 } })
+  let ask = app.ask
+  const mirror = new Mirror({ ...app, ask: (path, body) => ask(path, body) as never }, folder, DEAF)
+  await mirror.refresh()
+  const changed = appWith(new Set(), { versions: { [id]: 2 } })
+  const unknown = (by?: 'app'): App['ask'] =>
+    async function (path, body) {
+      if (path.endsWith('/tenant')) throw refusal(404, by)
+      return changed.ask(path, body)
+    }
+  ask = unknown()
+  await expect(mirror.refresh()).rejects.toThrow('404')
+  expect(mirror.tenantOf({ id })).toBeDefined()
+  ask = unknown('app')
+  await mirror.refresh()
   expect(mirror.tenantOf({ id })).toBeUndefined()
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AppFailure } from '@/switch/app-client'
 import { watchRecordings } from '@/switch/recordings'
+import { refusal } from '@/tests/support/switch/refusal'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 // Nobody waits for as long as the agent does before it tries again.
@@ -104,14 +105,17 @@ test('a file that the app fails to take does not hold up the others', async () =
   expect(readdirSync(folder)).toEqual([failing])
 })
 
-test('a file is kept while the app is unreachable, and set aside if the app rejects it for good', async () => {
-  const { call, path } = recorded(60)
-  answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
-  await begin()
-  await expect.poll(() => sent.length).toBe(1)
-  expect(existsSync(path)).toBe(true)
-  await at.stop()
-  answer = () => Promise.reject(new AppFailure('/', 422, 'no sound'))
-  await begin()
-  await expect.poll(() => readdirSync(folder)).toEqual([`${call}.wav.refused`])
-})
+test.each([503, 400, 404, 413])(
+  'a file is kept while a proxy answers %i, and set aside if the app rejects it for good',
+  async (status) => {
+    const { call, path } = recorded(60)
+    answer = () => Promise.reject(refusal(status))
+    await begin()
+    await expect.poll(() => sent.length).toBe(1)
+    expect(existsSync(path)).toBe(true)
+    await at.stop()
+    answer = () => Promise.reject(refusal(422, 'app'))
+    await begin()
+    await expect.poll(() => readdirSync(folder)).toEqual([`${call}.wav.refused`])
+  },
+)
