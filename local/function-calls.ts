@@ -78,7 +78,7 @@ export function functionCalls(
     if (!accepts(signature, given)) return notFound(signature.name, given)
     const asked = { method: 'POST', path: `/rpc/${signature.name}` }
     const settings = setLocally({
-      ...callerSettings({ ...caller, ...asked }, isShort()),
+      ...callerSettings({ ...caller, ...asked }, isShort(signature.name)),
       ...callSettings({ ...asked, requestHeaders: incoming.headers }),
       ...(signature.timeout === null ? {} : { statement_timeout: signature.timeout }),
     })

@@ -1,3 +1,5 @@
+import type { Readiness } from './readiness'
+
 /** Facts about a finished request. */
 export interface RequestFacts {
   method: string
@@ -56,7 +58,7 @@ function kindOf(path: string): string {
 }
 
 /** This process's metrics in Prometheus' text format (exposition format 0.0.4). */
-export function metricsText(): string {
+export function metricsText(readiness: Readiness): string {
   const { requests, seconds, underWay } = counts()
   const memory = process.memoryUsage()
   const lines = [
@@ -71,6 +73,8 @@ export function metricsText(): string {
     ]),
     '# TYPE http_requests_under_way gauge',
     `http_requests_under_way ${underWay}`,
+    '# TYPE server_ready gauge',
+    ...Object.entries(readiness).map(([part, isReady]) => `server_ready{part="${part}"} ${Number(isReady)}`),
     '# TYPE process_resident_memory_bytes gauge',
     `process_resident_memory_bytes ${memory.rss}`,
     '# TYPE nodejs_heap_size_used_bytes gauge',

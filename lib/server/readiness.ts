@@ -15,6 +15,8 @@ export interface Readiness {
   migrations: boolean
   /** Whether its keys are those of the stored secrets, as another server's may be. */
   secrets: boolean
+  /** Whether anything can be saved: not while the disk is nearly full. A server serves without, as people can still read. */
+  writable: boolean
 }
 
 const PATIENCE_MS = 2_000
@@ -28,10 +30,11 @@ export async function readinessOf(
   vaultOf: () => Vault | undefined,
   patienceMs = PATIENCE_MS,
 ): Promise<Readiness> {
-  const [version, storage, secrets] = await Promise.all([
+  const [version, storage, secrets, writable] = await Promise.all([
     inTime(versionOf(admin), patienceMs, null),
     inTime(storageAnswers(admin), patienceMs, false),
     inTime(opens(admin, vaultOf), patienceMs, false),
+    inTime(isWritable(admin), patienceMs, false),
   ])
   return {
     database: version !== null,
@@ -39,6 +42,7 @@ export async function readinessOf(
     // Unknown ones (empty) would sort before all others.
     migrations: version !== null && builtWith !== '' && version >= builtWith,
     secrets,
+    writable,
   }
 }
 
@@ -62,6 +66,10 @@ export function sharedReadiness(
 
 async function versionOf(admin: SupabaseClient<Database>): Promise<string | null> {
   return (await admin.rpc('schema_version')).data
+}
+
+async function isWritable(admin: SupabaseClient<Database>): Promise<boolean> {
+  return (await admin.rpc('is_writable')).data ?? false
 }
 
 const opens = async (admin: SupabaseClient<Database>, vaultOf: () => Vault | undefined) =>

@@ -8399,6 +8399,7 @@ export type Database = {
         }[]
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
+      is_writable: { Args: Record<PropertyKey, never>; Returns: boolean }
       issue_invoice: {
         Args: { expected_total?: number; expected_version?: number; invoice: string; tenant: string }
         Returns: undefined

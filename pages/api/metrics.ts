@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { serverEnv } from '@/lib/server-env'
 import { metricsText } from '@/lib/server/metrics'
+import { ownReadiness } from '@/lib/server/own-readiness'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -9,7 +10,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * GET /api/metrics: this server's metrics for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. 401 without the token; 404
  * if none is set.
  */
-export default function metrics(req: NextApiRequest, res: NextApiResponse): void {
+export default async function metrics(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   const token = serverEnv().METRICS_TOKEN
   if (!token) {
@@ -19,6 +20,6 @@ export default function metrics(req: NextApiRequest, res: NextApiResponse): void
     res.status(401).json({ message: 'Send the metrics token.' })
   } else {
     res.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-    res.send(metricsText())
+    res.send(metricsText(await ownReadiness()))
   }
 }

@@ -681,8 +681,15 @@ begin
 end
 $$;
 
+-- Volatile, because PostgREST calls all others read-only.
+create function private.is_writable() returns boolean
+language sql volatile security definer set search_path = '' as $$ select current_setting('transaction_read_only') = 'off' $$;
+
 -- The newest migration applied to this database, such as 20260105102500. Server only.
 select private.expose('schema_version', 'service_role');
+
+-- Whether anything can be saved: not while the disk is nearly full. Server only.
+select private.expose('is_writable', 'service_role');
 
 -- Rate limits shared by all servers. `due` is the theoretical arrival time of the generic cell rate algorithm (ITU-T I.371): when the next
 -- request is due at an even rate. Unlogged: a crash resets every limit.

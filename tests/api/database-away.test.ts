@@ -120,7 +120,7 @@ const ready = async () => {
   const answer = await ask('/api/ready')
   return { status: answer.status, ...(await answer.json()) }
 }
-const READY = { status: 200, database: true, storage: true, migrations: true, secrets: true }
+const READY = { status: 200, database: true, storage: true, migrations: true, secrets: true, writable: true }
 
 const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
 const post = (path: string, body: string) =>

@@ -27,7 +27,7 @@ describe('the web server', () => {
     // A check that takes a busy machine two seconds has failed.
     await expect
       .poll(ready)
-      .toEqual([200, { database: true, storage: true, migrations: true, secrets: true }])
+      .toEqual([200, { database: true, storage: true, migrations: true, secrets: true, writable: true }])
   })
 
   test('refuses TRACE on pages and API routes with 405', async () => {

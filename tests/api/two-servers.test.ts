@@ -103,7 +103,7 @@ test('a server with another SECRETS_KEY than the others is not ready, and tells 
     // A check that takes a busy machine two seconds has failed.
     await expect
       .poll(ready)
-      .toEqual([503, { database: true, storage: true, migrations: true, secrets: false }])
+      .toEqual([503, { database: true, storage: true, migrations: true, secrets: false, writable: true }])
     expect((await about(server)).status).toBe(500)
   } finally {
     await wrong.stop()

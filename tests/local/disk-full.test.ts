@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { refusalOf } from '@/lib/supabase/refusal'
 import { DEMO_ACCOUNTS } from '../../local/demo-accounts.ts'
-import { freeBytes, shortOfRoom } from '../../local/disk-space.ts'
+import { freeBytes, RESERVES, shortOfRoom } from '../../local/disk-space.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { NOTES_MIGRATION, start, workspace } from './support.ts'
 
@@ -50,6 +52,37 @@ describe('the check for a full disk', () => {
     expect((await store()).error).toBeNull()
   })
 
+  test('leaves a part of the reserve to what frees the disk and what 911 calls need', async () => {
+    let free = 10 ** 10
+    const adding = ['ingest_cdr', 'claim_mails', 'other'].map(
+      (name) => `
+        create function public.${name}() returns void language sql set search_path = ''
+        as $$ insert into public.notes (id) select count(*) from public.notes on conflict do nothing $$;`,
+    )
+    const place = workspace({
+      ...NOTES_MIGRATION,
+      'migrations/20260101000100_functions.sql': `${adding.join('')} grant execute on all functions in schema public to service_role`,
+    })
+    const { url, serviceKey } = await start({ ...place, freeBytes: () => free })
+    const client = createClient(url, serviceKey)
+    const refused = async () => {
+      const outcomes = await Promise.all(
+        ['ingest_cdr', 'claim_mails', 'other'].map((name) => client.rpc(name)),
+      )
+      return outcomes.map(({ error }) => error?.code)
+    }
+    const [MB, short] = [1024 ** 2, '25006']
+    for (const [megabytes, expected] of [
+      [255, [undefined, undefined, short]],
+      [127, [short, undefined, short]],
+      [63, [short, short, short]],
+    ] as const) {
+      free = megabytes * MB
+      // The disk is asked once a second.
+      await expect.poll(refused).toEqual(expected)
+    }
+  })
+
   test('signs nobody out whose session cannot be renewed meanwhile', async () => {
     const place = workspace({ ...NOTES_MIGRATION, 'seed.sql': 'insert into public.notes (id) values (1);' })
     const { url, anonKey, databaseUrl } = await start(place)
@@ -82,6 +115,13 @@ describe('the check for a full disk', () => {
     } finally {
       await client.end()
     }
+  })
+
+  test('knows the functions that may use the reserve by their names', () => {
+    const migrations = join(import.meta.dirname, '../../supabase/migrations')
+    const declared = readdirSync(migrations).map((name) => readFileSync(join(migrations, name), 'utf8'))
+    for (const name of RESERVES.keys())
+      expect(declared.join(''), name).toMatch(new RegExp(`create function \\w+\\.${name}\\(`))
   })
 
   test('measures the disk that holds the directory', () => {

@@ -16,17 +16,19 @@ const vaultOf = (...ids: string[]) => new Vault(ids.map((id) => ({ id, bytes: Bu
 let database: [number, unknown] | undefined
 let storage: [number, unknown] | undefined
 let keys: string[]
+let writable: boolean
 beforeEach(() => {
   database = [200, '7']
   storage = [400, MISSING]
   keys = KEYS
+  writable = true
 })
 const origin = standInServer((request, response) => {
   const answer = request.url?.startsWith('/storage/') ? storage : database
   if (!answer) return
-  const asksKeys = answer[0] === 200 && request.url?.endsWith('/sealing_keys')
+  const told = { sealing_keys: keys, is_writable: writable }[request.url?.split('/').at(-1) ?? '']
   response.writeHead(answer[0], { 'content-type': 'application/json' })
-  response.end(JSON.stringify(asksKeys ? keys : answer[1]))
+  response.end(JSON.stringify(answer[0] === 200 ? (told ?? answer[1]) : answer[1]))
 })
 
 /** The patience is for what is answered; only a case without an answer waits until it ends. */
@@ -37,8 +39,8 @@ const readiness = (vault: Vault | null = vaultOf('other', 'one'), builtWith = '7
     () => vault ?? undefined,
     patienceMs,
   )
-const READY = { database: true, storage: true, migrations: true, secrets: true }
-const AWAY = { ...READY, database: false, migrations: false, secrets: false }
+const READY = { database: true, storage: true, migrations: true, secrets: true, writable: true }
+const AWAY = { ...READY, database: false, migrations: false, secrets: false, writable: false }
 
 test.each([
   ['everything is there', [200, '7'], [400, MISSING], READY],
@@ -61,6 +63,11 @@ test.each([
   ['only a key that few of them have', vaultOf('lost'), false],
 ] as const)('a server with %s', async (_case, vault, secrets) => {
   expect(await readiness(vault)).toEqual({ ...READY, secrets })
+})
+
+test('a database that takes no changes is told apart from one that is away', async () => {
+  writable = false
+  expect(await readiness()).toEqual({ ...READY, writable: false })
 })
 
 test('an app that does not know which migrations it was built with is not ready', async () => {
