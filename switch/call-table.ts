@@ -1,4 +1,5 @@
 import { clipped } from '../lib/clipped'
+import { LIVE_CALLS, TENANTS } from '../lib/supabase/constraints'
 import type { LiveCall } from '../lib/switch/agent/protocol'
 import { begun, callerOf, millisecondsOf, qualityOf, tell, type ToldCall } from './call-events'
 import type { SwitchEvent } from './event-socket'
@@ -78,20 +79,20 @@ export class CallTable {
     const other = this.#otherOf(call, first)
     return {
       call_uuid: id,
-      domain: clipped(call.domain, 253),
+      domain: clipped(call.domain, TENANTS.domain.maxLength),
       direction: call.direction,
-      caller_number: clipped(call.caller.number, 64),
-      caller_name: clipped(call.caller.name, 128),
-      called_number: clipped(call.called, 64),
-      other_number: other ? clipped(other.number, 64) : null,
-      other_name: other ? clipped(other.name, 128) : null,
+      caller_number: clipped(call.caller.number, LIVE_CALLS.caller_number.maxLength),
+      caller_name: clipped(call.caller.name, LIVE_CALLS.caller_name.maxLength),
+      called_number: clipped(call.called, LIVE_CALLS.called_number.maxLength),
+      other_number: other ? clipped(other.number, LIVE_CALLS.other_number.maxLength) : null,
+      other_name: other ? clipped(other.name, LIVE_CALLS.other_name.maxLength) : null,
       state: call.state,
       started_at: iso(call.startedAt),
       answered_at: call.answeredAt === null ? null : iso(call.answeredAt),
       state_at: iso(call.stateAt),
       queue: call.queue,
       path: call.path,
-      codec: clipped(first.codec, 64) || null,
+      codec: clipped(first.codec, LIVE_CALLS.codec.maxLength) || null,
       mos: first.mos,
     }
   }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chunk } from 'es-toolkit/array'
+import { clipped } from '../lib/clipped'
+import { PROBLEM } from '../lib/switch/agent/limits'
 import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/protocol'
 import { callVariable } from '../lib/switch/call-state'
 import type { TenantState } from '../lib/switch/serve'
@@ -163,7 +165,7 @@ export class Calls {
           return await this.#listen(events, command, channels.first)
       }
     } catch (error) {
-      return String((error as Error).message).slice(0, 255)
+      return clipped(String((error as Error).message), PROBLEM.maxLength)
     }
   }
 
@@ -236,7 +238,8 @@ function uuidsIn(shown: string): string[] {
   return rows.toSorted((one, other) => began(one) - began(other)).map(({ uuid }) => uuid)
 }
 
-const problemIn = (answer: string) => (answer.startsWith('-ERR') ? answer.slice(5, 255) : null)
+const problemIn = (answer: string) =>
+  answer.startsWith('-ERR') ? clipped(answer.slice(5), PROBLEM.maxLength) : null
 
 /** A number or a domain, without anything that would end a line, an argument or a channel variable. */
 const word = (text: string) => text.replace(/[^A-Za-z0-9.*#_+-]/g, '')

@@ -1,6 +1,7 @@
 import { readFile, rename, stat, unlink } from 'node:fs/promises'
 import { normalize } from 'node:path'
 import { clipped } from '../lib/clipped'
+import { FAXES } from '../lib/supabase/constraints'
 import type { AgentEvent, Fax, FaxDelivery } from '../lib/switch/agent/protocol'
 import { FAX_FOLDER } from '../lib/switch/fax'
 import { UUID } from '../lib/validation/uuid'
@@ -57,8 +58,14 @@ export class Faxes {
     const [found, ...named] = FILES.exec(path) ?? []
     if (found === undefined) return undefined
     const result = {
-      station: clipped((event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(), 64),
-      problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Incomplete.', 255),
+      station: clipped(
+        (event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(),
+        FAXES.from_station.maxLength,
+      ),
+      problem:
+        event['fax-success'] === '1'
+          ? null
+          : clipped(event['fax-result-text'] ?? 'Incomplete.', FAXES.problem.maxLength),
     }
     if (Number(event['fax-document-transferred-pages'] ?? 0) > 0) {
       this.#results.set(path, result)

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { clipped } from '../lib/clipped'
+import { VOICEMAIL_MESSAGES } from '../lib/supabase/constraints'
 import type { HeldMessage } from '../lib/switch/agent/protocol'
 import { isUuid } from '../lib/validation/uuid'
 
@@ -9,7 +10,8 @@ export interface Held {
   path: string
 }
 
-const text = (value: string) => clipped(value.replace(/\p{Cc}+/gu, ' ').trim(), 128)
+const text = (value: string, { maxLength }: { maxLength: number }) =>
+  clipped(value.replace(/\p{Cc}+/gu, ' ').trim(), maxLength)
 
 /**
  * Parses the output of `vm_list <account>@<domain>`: one line per message with created, read, account, domain, folder, path, uuid,
@@ -28,8 +30,8 @@ export function messagesIn(printed: string, folder: string): Held[] {
       uuid,
       left_at: new Date(left).toISOString(),
       heard: read !== '0',
-      number: text(number),
-      name: text(rest.join(':')),
+      number: text(number, VOICEMAIL_MESSAGES.from_number),
+      name: text(rest.join(':'), VOICEMAIL_MESSAGES.from_name),
       seconds: Math.min(Math.max(seconds, 0), 86_400),
     }
     return [{ message, path }]

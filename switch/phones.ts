@@ -1,4 +1,6 @@
 import { clipped } from '../lib/clipped'
+import { REGISTRATION_FAILURES, REGISTRATIONS } from '../lib/supabase/constraints'
+import { PROBLEM } from '../lib/switch/agent/limits'
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import { PHONES } from '../lib/switch/request'
 import { commandWord } from './command-word'
@@ -84,7 +86,7 @@ export class Phones {
     try {
       return await work(this.#events)
     } catch (error) {
-      return clipped(String((error as Error).message), 255)
+      return clipped(String((error as Error).message), PROBLEM.maxLength)
     }
   }
 
@@ -184,7 +186,7 @@ export class Phones {
     about: { domain: string; account: string },
     by: 'expired' | 'unregistered',
   ): Promise<void> {
-    const lost = { ...about, call_id: clipped(event['call-id'] ?? '', 255) }
+    const lost = { ...about, call_id: clipped(event['call-id'] ?? '', REGISTRATIONS.call_id.maxLength) }
     const key = keyOf(lost)
     const known = this.#known.get(key)
     if (known === undefined) return
@@ -196,15 +198,15 @@ export class Phones {
   }
 
   #failed(event: SwitchEvent, about: { domain: string; account: string }): void {
-    const address = clipped(event['network-ip'] ?? '', 64)
+    const address = clipped(event['network-ip'] ?? '', REGISTRATION_FAILURES.address.maxLength)
     const key = `${about.domain} ${about.account} ${address}`
     const attempts = (this.#failing.get(key)?.attempts ?? 0) + 1
     if (attempts === 1 && this.#failing.size >= MOST_FAILING) return
-    const agent = clipped(event['user-agent'] ?? '', 255)
+    const agent = clipped(event['user-agent'] ?? '', REGISTRATION_FAILURES.agent.maxLength)
     this.#failing.set(key, {
       at: now(),
       ...about,
-      account: clipped(about.account, 64),
+      account: clipped(about.account, REGISTRATION_FAILURES.account.maxLength),
       address,
       agent,
       attempts,

@@ -1,4 +1,5 @@
 import { clipped } from '../lib/clipped'
+import { QUEUE_WAITS } from '../lib/supabase/constraints'
 import type { AgentEvent } from '../lib/switch/agent/protocol'
 import { queueMark, queueStep } from '../lib/switch/configuration/callcenter'
 import { domainOfName } from '../lib/switch/configuration/name'
@@ -138,7 +139,9 @@ export class Queues {
         domain,
         queue: name.split('@')[0] ?? '',
         call,
-        caller_number: number.startsWith(ANONYMOUS) ? ANONYMOUS : clipped(number, 64),
+        caller_number: number.startsWith(ANONYMOUS)
+          ? ANONYMOUS
+          : clipped(number, QUEUE_WAITS.caller_number.maxLength),
         joined_at: iso(joined),
         outcome,
         agent: outcome === 'answered' ? (event['CC-Agent'] ?? null) : null,

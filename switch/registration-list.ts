@@ -1,4 +1,5 @@
 import { clipped } from '../lib/clipped'
+import { REGISTRATION_FAILURES, REGISTRATIONS } from '../lib/supabase/constraints'
 import type { Registration } from '../lib/switch/agent/protocol'
 import type { SwitchEvent } from './event-socket'
 
@@ -87,13 +88,13 @@ function registration(
     (['tcp', 'tls', 'ws', 'wss'] as const).find((one) => one === named?.toLowerCase()) ?? 'udp'
   const port = Number(said.port)
   return {
-    account: clipped(account, 64),
+    account: clipped(account, REGISTRATION_FAILURES.account.maxLength),
     domain,
-    call_id: clipped(callId, 255),
-    contact: clipped(contact, 512),
-    address: clipped(said.address, 64),
+    call_id: clipped(callId, REGISTRATIONS.call_id.maxLength),
+    contact: clipped(contact, REGISTRATIONS.contact.maxLength),
+    address: clipped(said.address, REGISTRATIONS.address.maxLength),
     port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : null,
-    agent: clipped(said.agent, 255),
+    agent: clipped(said.agent, REGISTRATIONS.agent.maxLength),
     transport,
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { clipped } from '../clipped'
 import { DAY_MS } from '../dates/calendar'
+import { CDR } from '../supabase/constraints'
 import { OUTSIDE_NUMBER, WITHHELD } from '../switch/leg-variables'
 import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
@@ -37,7 +38,10 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const profiles = callflow.map((entry) => objectOf(entry.caller_profile))
   const first = profiles.at(-1) ?? {}
 
-  const callUuid = clipped(firstText({ ...first, ...variables }, 'uuid', 'call_uuid'), 128)
+  const callUuid = clipped(
+    firstText({ ...first, ...variables }, 'uuid', 'call_uuid'),
+    CDR.call_uuid.maxLength,
+  )
   if (!callUuid) throw new MalformedRecord('The record has no call uuid (variable uuid).')
   const times = timesOf(variables, now)
   const from = firstOf(textOf(first, 'caller_id_number'), variables, 'caller_id_number', 'sip_from_user')
@@ -66,12 +70,15 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     answer_at,
     ...secondsOf({ ...times, answer_at }),
     from_number: storedNumber(from),
-    from_name: clipped(firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name'), 128),
+    from_name: clipped(
+      firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name'),
+      CDR.from_name.maxLength,
+    ),
     to_number: storedNumber(to),
-    account_code: clipped(textOf(variables, 'accountcode'), 64) || null,
-    hangup_cause: clipped(textOf(variables, 'hangup_cause'), 64),
-    q850: numberBetween(textOf(variables, 'hangup_cause_q850'), 0, 127),
-    mos: numberBetween(textOf(variables, 'rtp_audio_in_mos'), 0, 5),
+    account_code: clipped(textOf(variables, 'accountcode'), CDR.account_code.maxLength) || null,
+    hangup_cause: clipped(textOf(variables, 'hangup_cause'), CDR.hangup_cause.maxLength),
+    q850: numberBetween(textOf(variables, 'hangup_cause_q850'), CDR.q850),
+    mos: numberBetween(textOf(variables, 'rtp_audio_in_mos'), CDR.mos),
     codec: codecOf(variables),
     recording_path: recordingOf(variables),
     addresses: {
@@ -190,7 +197,9 @@ function extensionsOf(
 
 function codecOf(variables: Record<string, unknown>): string | null {
   const codec = textOf(variables, 'read_codec')
-  return codec ? clipped([codec, textOf(variables, 'read_rate')].filter(Boolean).join('/'), 64) : null
+  return codec
+    ? clipped([codec, textOf(variables, 'read_rate')].filter(Boolean).join('/'), CDR.codec.maxLength)
+    : null
 }
 
 function recordingOf(variables: Record<string, unknown>): string | null {
@@ -201,7 +210,7 @@ function recordingOf(variables: Record<string, unknown>): string | null {
     folder && name
       ? `${folder}/${name}`
       : firstText(variables, 'record_file_path', 'recording_path') || recordedRoom(variables)
-  return clipped(path, 1024) || null
+  return clipped(path, CDR.recording_path.maxLength) || null
 }
 
 /** The conference recording named after this call; other calls in the conference have none of their own. */
@@ -215,9 +224,9 @@ function addressOf(variables: Record<string, unknown>, which: string): string | 
   return ip ? [ip, port].filter(Boolean).join(':') : undefined
 }
 
-function numberBetween(text: string, least: number, most: number): number | null {
+function numberBetween(text: string, { min, max }: { min: number; max: number }): number | null {
   const value = Number(text)
-  return text !== '' && value >= least && value <= most ? value : null
+  return text !== '' && value >= min && value <= max ? value : null
 }
 
 function firstOf(text: string, variables: Record<string, unknown>, ...names: string[]): string {

@@ -1,4 +1,5 @@
 import { clipped } from '../clipped'
+import { CDR } from '../supabase/constraints'
 import { detectPhone } from '../validation/phone'
 
 /** A variable's text; empty when it is missing or not a text or number. */
@@ -26,12 +27,12 @@ export function momentOf(microseconds: string): string | undefined {
 
 /**
  * A number as stored: E.164 for North American and international numbers, otherwise as dialed (an extension, a feature code,
- * "anonymous"), at most 128 characters.
+ * "anonymous"), at most as long as its column takes.
  */
 export function storedNumber(dialed: string): string {
   const user = dialed.replace(/^(sips?|tel):/i, '').replace(/@.*/s, '')
   const international = /^(?:\+|011)([1-9]\d{6,14})$/.exec(user)?.[1]
-  return detectPhone(user) ?? (international ? `+${international}` : clipped(user, 128))
+  return detectPhone(user) ?? (international ? `+${international}` : clipped(user, CDR.from_number.maxLength))
 }
 
 /** The value as an object; empty when it is something else. */

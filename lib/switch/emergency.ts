@@ -5,6 +5,7 @@ import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import { callFromPhone } from '../telephony/routing/place'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import type { Step } from '../telephony/routing/step'
+import { EMERGENCY_CALL } from './agent/limits'
 import type { EmergencyCall } from './agent/protocol'
 import { exported } from './leg-variables'
 import { emergencyDialString } from './outside'
@@ -18,11 +19,11 @@ export function notifiedCall(step: Step, channel: string): EmergencyCall | undef
   const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
   if (!emergency || emergency.notify.length === 0) return undefined
   return {
-    channel: clipped(channel, 255),
+    channel: clipped(channel, EMERGENCY_CALL.channel.maxLength),
     extension: emergency.extensionId,
     call_back: emergency.callBack,
-    address: clipped(emergency.address, 500),
-    location: clipped(emergency.location, 255),
+    address: clipped(emergency.address, EMERGENCY_CALL.address.maxLength),
+    location: clipped(emergency.location, EMERGENCY_CALL.location.maxLength),
     leaves: step.kind === 'outside',
   }
 }

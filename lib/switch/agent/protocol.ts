@@ -5,6 +5,7 @@ import {
   FAXES,
   LIVE_CALLS,
   QUEUE_WAITS,
+  REGISTRATION_FAILURES,
   REGISTRATIONS,
   TENANTS,
   VOICEMAIL_MESSAGES,
@@ -13,6 +14,7 @@ import type { TenantSnapshot } from '../../telephony/routing/snapshot'
 import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
+import { EMERGENCY_CALL, PROBLEM } from './limits'
 
 // The protocol between the agent beside a FreeSWITCH (switch/) and the app: POST /api/switch/agent/<name>, JSON in both directions.
 // The agent imports only types from here, because the schema library would use more memory than all of its own code.
@@ -146,7 +148,7 @@ const at = z.iso.datetime()
 const text = ({ maxLength }: { maxLength: number }) => z.string().max(maxLength)
 const account = {
   domain: text(TENANTS.domain),
-  account: text(VOICEMAIL_MESSAGES.account).min(1),
+  account: text(REGISTRATION_FAILURES.account).min(1),
 }
 /** A mailbox on the switch is named by its extension's id. */
 const mailbox = { domain: account.domain, extension: z.uuid() }
@@ -163,11 +165,11 @@ export type Registration = z.infer<typeof registration>
 
 /** A 911 call: its channel, who dialed (null for a caller from outside), what the dispatcher gets, and whether a route carries it. */
 const emergencyCall = z.strictObject({
-  channel: z.string().min(1).max(255),
+  channel: text(EMERGENCY_CALL.channel).min(1),
   extension: z.uuid().nullable(),
-  call_back: z.string().max(32).nullable(),
-  address: z.string().max(500),
-  location: z.string().max(255),
+  call_back: text(EMERGENCY_CALL.call_back).nullable(),
+  address: text(EMERGENCY_CALL.address),
+  location: text(EMERGENCY_CALL.location),
   leaves: z.boolean(),
 })
 export type EmergencyCall = z.infer<typeof emergencyCall>
@@ -284,7 +286,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('done'),
-    data: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
+    data: z.strictObject({ at, command: z.uuid(), problem: text(PROBLEM).nullable() }),
   }),
 ])
 export type AgentEvent = z.infer<typeof agentEvent>
