@@ -1,4 +1,5 @@
 import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
+import { PATH } from '../lib/switch/channel-variables'
 import { ANONYMOUS } from '../lib/switch/leg-variables'
 import { PHONES } from '../lib/switch/request'
 import type { SwitchEvent } from './event-socket'
@@ -61,7 +62,7 @@ export function tell(call: ToldCall, event: SwitchEvent, at: number): void {
   call.domain = event.variable_domain_name?.toLowerCase() || call.domain
   const direction = event.variable_call_direction
   if (direction === 'inbound' || direction === 'outbound' || direction === 'local') call.direction = direction
-  call.path = event.variable_trunkline_path ?? call.path
+  call.path = event[`variable_${PATH}`] ?? call.path
   call.answeredAt ??= millisecondsOf(event['Caller-Channel-Answered-Time']) ?? null
   const isDump = event['Event-Name'] === 'CHANNEL_DATA'
   if (event['Event-Name'] !== 'CHANNEL_EXECUTE' && !isDump) return

@@ -1,11 +1,9 @@
 import { clipped } from '../lib/clipped'
 import { LIVE_CALLS, TENANTS } from '../lib/supabase/constraints'
 import type { LiveCall } from '../lib/switch/agent/protocol'
+import { LISTENS } from '../lib/switch/channel-variables'
 import { begun, callerOf, millisecondsOf, qualityOf, tell, type ToldCall } from './call-events'
 import type { SwitchEvent } from './event-socket'
-
-/** Marks the channel of someone listening to a call, which is not a call itself. */
-export const LISTENS = 'trunkline_listens'
 
 interface Leg {
   uuid: string

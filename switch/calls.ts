@@ -4,12 +4,13 @@ import { clipped } from '../lib/clipped'
 import { PROBLEM } from '../lib/switch/agent/limits'
 import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/protocol'
 import { callVariable } from '../lib/switch/call-state'
+import { CALL, LISTENS } from '../lib/switch/channel-variables'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
 import { UUID } from '../lib/validation/uuid'
 import { APPLICATIONS } from './call-events'
 import { CallReports } from './call-reports'
-import { CallTable, LISTENS } from './call-table'
+import { CallTable } from './call-table'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { causeIn } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
@@ -185,7 +186,7 @@ export class Calls {
         callFromOutside(live?.other_number ?? '', live?.other_name ?? ''),
         tenant.snapshot.tenant.id,
       )
-      await events.api(`uuid_setvar ${moved} trunkline_call ${carried}`)
+      await events.api(`uuid_setvar ${moved} ${CALL} ${carried}`)
       await events.api(`uuid_setvar ${moved} domain_name ${word(domain)}`)
     }
     return problemIn(await events.api(`uuid_transfer ${moved} ${word(extension)} XML ${word(domain)}`))

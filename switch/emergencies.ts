@@ -1,7 +1,7 @@
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent } from '../lib/switch/agent/protocol'
-import { AWAY, notifiedCall } from '../lib/switch/emergency'
-import { PARTNER, PHONE } from '../lib/switch/partner'
+import { AWAY, EMERGENCY, PARTNER, PHONE } from '../lib/switch/channel-variables'
+import { notifiedCall } from '../lib/switch/emergency'
 import { REFERRED } from '../lib/switch/request'
 import type { TenantState } from '../lib/switch/serve'
 import { nextStep } from '../lib/telephony/routing/next-step'
@@ -18,7 +18,7 @@ export function emergenciesIn(
   if (!text.includes(AWAY)) return []
   return deliveredRecords(body).flatMap(({ json }): Emergency[] => {
     const { variables = {} } = Object(json) as { variables?: Record<string, string | undefined> }
-    const { [AWAY]: away, trunkline_emergency: digits, domain_name, user_name, uuid, start_epoch } = variables
+    const { [AWAY]: away, [EMERGENCY]: digits, domain_name, user_name, uuid, start_epoch } = variables
     // A phone that was called, and then transferred, has its own way; whoever has called gets that of the phone that transfers them.
     const called = user_name ? undefined : variables[PHONE]
     const dialer = called ?? (variables[REFERRED] ? variables[PARTNER] : user_name)

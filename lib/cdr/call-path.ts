@@ -23,7 +23,7 @@ const MOST_ENTRIES = 61
 const LATEST = Date.UTC(2100, 0, 1)
 
 /**
- * The steps in the channel variable trunkline_path: JSON of `[{at: milliseconds since 1970, reason: Reason}]`, oldest first.
+ * The steps in the channel variable PATH: JSON of `[{at: milliseconds since 1970, reason: Reason}]`, oldest first.
  * Invalid entries are skipped, and null is returned if none remain: a call is stored without its path rather than not at all.
  */
 export function pathOf(text: string): PathEntry[] | null {

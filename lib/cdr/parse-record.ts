@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { clipped } from '../clipped'
 import { DAY_MS } from '../dates/calendar'
 import { CDR } from '../supabase/constraints'
-import { OUTSIDE_NUMBER, WITHHELD } from '../switch/leg-variables'
+import { OUTSIDE_NUMBER, PATH, RINGS, WITHHELD } from '../switch/channel-variables'
 import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
 import { pathOf } from './call-path'
@@ -49,7 +49,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const direction = directionOf(variables)
   const origin = originOf(variables, profiles)
   const legs = legsOf(callflow, times.start_at, origin ? { uuid: callUuid, variables } : undefined)
-  const path = pathOf(textOf(variables, 'trunkline_path'))
+  const path = pathOf(textOf(variables, PATH))
   // A leg is taken by whoever answers it.
   const answer_at = origin ? times.answer_at : takenAt(times.answer_at, { legs, path })
 
@@ -173,9 +173,7 @@ function extensionsOf(
   profiles: Record<string, unknown>[],
 ): Pick<CallRecord, 'extensions' | 'reached'> {
   const reached = [
-    ...['last_sent_callee_id_number', 'trunkline_rings', 'dialed_user'].map((name) =>
-      textOf(variables, name),
-    ),
+    ...['last_sent_callee_id_number', RINGS, 'dialed_user'].map((name) => textOf(variables, name)),
     ...profiles.flatMap((profile) => [
       ...objectsOf(objectOf(profile.originatee).originatee_caller_profiles).map((peer) =>
         textOf(peer, 'destination_number'),

@@ -2,7 +2,7 @@ import type { Call } from '../telephony/routing/place'
 import { decodeValue, encodeValue } from './escape'
 
 /**
- * The call's state as the channel variable `trunkline_call`. It includes the tenant, so that a call transferred into another
+ * The call's state as the channel variable CALL. It includes the tenant, so that a call transferred into another
  * tenant's domain carries nothing over.
  */
 export function callVariable(call: Call, tenant: string): string {

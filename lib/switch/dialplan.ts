@@ -4,6 +4,7 @@ import type { Reason } from '../telephony/routing/reason'
 import { ending } from '../telephony/routing/scene'
 import type { ConferenceStep, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
+import { BECAUSE, CALL, PARTNERS_CHANNEL, PATH, PIN, PRESSED, RINGING, WITHHELD } from './channel-variables'
 import { enterRoom, join, type RoomRole } from './conference'
 import {
   act,
@@ -24,15 +25,14 @@ import type { CallEnvironment } from './environment'
 import { decodeValue } from './escape'
 import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
-import { ANONYMOUS, WITHHELD } from './leg-variables'
+import { ANONYMOUS } from './leg-variables'
 import { mailbox } from './mailbox'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
 import { pagePhones } from './paging'
-import { PARTNER_NOTED, PARTNERS_CHANNEL } from './partner'
+import { PARTNER_NOTED } from './partner'
 import { extendPath, parsePath, pathVariable } from './path'
-import { RINGING } from './pickup'
-import { PIN, PRESSED, type Question } from './question'
+import type { Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
 import {
   askedOf,
@@ -74,8 +74,8 @@ export function dialplan(environment: CallEnvironment, request: SwitchRequest): 
   if (!asked) return NOTHING
   const { question, call } = asked
   const step = nextStep(snapshot, question.place, call, moment)
-  const because = reasonOf(decodeValue(variableOf(request, 'trunkline_because')))
-  const before = extendPath(parsePath(variableOf(request, 'trunkline_path')), moment, because)
+  const because = reasonOf(decodeValue(variableOf(request, BECAUSE)))
+  const before = extendPath(parsePath(variableOf(request, PATH)), moment, because)
 
   const followUp = question.asks === 'place' ? null : afterwards(question, step)
   const draft: Draft = {
@@ -172,9 +172,9 @@ function heading(draft: Draft): Action[] {
     // count down max_forwards, which tells the next server how many more a call may cross: a loop over carriers ends by it.
     set('max_session_transfers', 70),
     ...(accountCode ? [set('accountcode', accountCode)] : []),
-    set('trunkline_path', pathVariable(path)),
-    set('trunkline_call', callVariable(before, tenantOf(draft))),
-    unset('trunkline_because'),
+    set(PATH, pathVariable(path)),
+    set(CALL, callVariable(before, tenantOf(draft))),
+    unset(BECAUSE),
     ...PARTNER_NOTED.map(([name, value]) => act('set', `${name}=${value}`)),
     unset(PARTNERS_CHANNEL),
     unset(REFERRED),

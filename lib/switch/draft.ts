@@ -3,10 +3,10 @@ import type { Reason } from '../telephony/routing/reason'
 import { followed } from '../telephony/routing/scene'
 import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
+import { AGENTS_RECORDER, BECAUSE, CALL, PARTNER, PARTNERS_CHANNEL, PATH } from './channel-variables'
 import { type CallEnvironment, soundPathOf } from './environment'
 import { encodeValue, plain } from './escape'
 import { quoted } from './leg-variables'
-import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { extendPath, type PathStep, pathVariable } from './path'
 import { extensionOf, type Question } from './question'
 
@@ -38,7 +38,7 @@ export const outsidePartnersLeg = (draft: Draft, number: string) =>
     ? {}
     : {
         force_transfer_context: domainOf(draft),
-        trunkline_call: callVariable(callFromOutside(number), tenantOf(draft)),
+        [CALL]: callVariable(callFromOutside(number), tenantOf(draft)),
       }
 
 /** Sets a channel variable to possibly user-entered text. */
@@ -69,14 +69,11 @@ export function go(draft: Draft, next: Next): Action[] {
   const { step, path, environment } = draft
   if (next.place.at === 'end') {
     const extended = extendPath(path, environment.moment, next.reason, next.place.because)
-    return [
-      set('trunkline_path', pathVariable(extended)),
-      ...hangUp(draft, next.place.cause, next.place.because),
-    ]
+    return [set(PATH, pathVariable(extended)), ...hangUp(draft, next.place.cause, next.place.because)]
   }
   return [
-    set('trunkline_call', callVariable(followed(step, next), tenantOf(draft))),
-    set('trunkline_because', encodeValue(next.reason)),
+    set(CALL, callVariable(followed(step, next), tenantOf(draft))),
+    set(BECAUSE, encodeValue(next.reason)),
     ask(draft, { asks: 'place', place: next.place }),
   ]
 }
@@ -122,13 +119,7 @@ export const CALLS_FOLDER = 'trunkline-calls'
 export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOLDER}/${tenant}`
 
 /**
- * The variable of a caller in a queue that holds the application by which an agent's phone records the call, if its extension says so:
- * another one where the call is recorded anyway.
- */
-export const AGENTS_RECORDER = 'trunkline_recorder'
-
-/**
- * Sets it. mod_callcenter expands an agent's contact on the caller's channel, also for whether the agent's phone continues what another
+ * Sets AGENTS_RECORDER. mod_callcenter expands an agent's contact on the caller's channel, also for whether the agent's phone continues what another
  * one has recorded before it transferred the caller.
  */
 export const agentsRecorder = (draft: Draft, records: boolean): Action[] =>

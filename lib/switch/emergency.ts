@@ -7,12 +7,9 @@ import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import type { Step } from '../telephony/routing/step'
 import { EMERGENCY_CALL } from './agent/limits'
 import type { EmergencyCall } from './agent/protocol'
+import { AWAY, callersWayVariable, EMERGENCY, partnersWayVariable, wayVariable } from './channel-variables'
 import { exported } from './leg-variables'
 import { emergencyDialString } from './outside'
-import { callersWayVariable, partnersWayVariable, wayVariable } from './partner'
-
-/** The variable of a call that the switch's own dialplan has sent out. */
-export const AWAY = 'trunkline_away'
 
 /** The 911 call to notify people of, even one that cannot be routed; undefined for others. */
 export function notifiedCall(step: Step, channel: string): EmergencyCall | undefined {
@@ -75,7 +72,7 @@ function extensionFor(number: string, variable: string): string {
       <condition field="destination_number" expression="^${number}$"/>
       <condition field="${way}" expression="^\\{.+$">
         <action application="set" data="${AWAY}=true"/>
-        <action application="set" data="trunkline_emergency=${number}"/>
+        <action application="set" data="${EMERGENCY}=${number}"/>
         <action application="set" data="call_direction=outbound"/>
         <action application="set" data="hangup_after_bridge=true"/>
         <action application="set" data="call_timeout=${OUTSIDE_SECONDS}"/>

@@ -1,6 +1,7 @@
 import { takesQueueCalls } from '../telephony/routing/queue'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Feature, FeatureStep } from '../telephony/routing/step'
+import { DONE } from './channel-variables'
 import { nameInSwitch } from './configuration/name'
 import {
   act,
@@ -105,7 +106,7 @@ function agentsSet({ before, environment }: Draft, asked: Extract<Feature, { doe
   const reachable = extension !== undefined && takesQueueCalls(extension)
   const status = switchStatus({ status: agentStatus(asked), reachable })
   return asked.agentIds.map((id) =>
-    act('set', `trunkline_agent=\${callcenter_config(agent set status ${id} '${status}')}`),
+    act('set', `${DONE}=\${callcenter_config(agent set status ${id} '${status}')}`),
   )
 }
 

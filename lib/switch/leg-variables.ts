@@ -1,11 +1,5 @@
 import { escapeInLeg } from './escape'
 
-/** The variable of a leg through a gateway that holds the number it called: by it the leg is charged (lib/cdr/parse-record.ts). */
-export const OUTSIDE_NUMBER = 'trunkline_outside'
-
-/** The variable of a call whose caller from outside withholds number or name. */
-export const WITHHELD = 'trunkline_withheld'
-
 /** What stands for a number that its caller withholds. */
 export const ANONYMOUS = 'anonymous'
 

@@ -1,7 +1,7 @@
 import { directDialed } from '../telephony/routing/menu'
 import type { MenuStep } from '../telephony/routing/step'
+import { PRESSED } from './channel-variables'
 import { act, type Action, ask, type Draft, go, play, soundOf, spoken, unset } from './draft'
-import { PRESSED } from './question'
 
 const SILENCE = 'silence_stream://100'
 

@@ -1,5 +1,6 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
+import { EMERGENCY, OUTSIDE_NUMBER, PIN } from './channel-variables'
 import {
   act,
   type Action,
@@ -15,8 +16,7 @@ import {
   unset,
 } from './draft'
 import { escapeInLeg } from './escape'
-import { COUNTS_ON, OUTSIDE_NUMBER, quoted, variables } from './leg-variables'
-import { PIN } from './question'
+import { COUNTS_ON, quoted, variables } from './leg-variables'
 
 /** Number of tries for a route's PIN. */
 export const PIN_TRIES = 3
@@ -131,7 +131,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
   return [
     ...record(draft, step.record),
     ...playedOnHold(draft, step.holdMusicId),
-    ...(step.emergency ? [set('trunkline_emergency', step.number)] : []),
+    ...(step.emergency ? [set(EMERGENCY, step.number)] : []),
     set('hangup_after_bridge', true),
     set('call_timeout', OUTSIDE_SECONDS),
     // No dispatcher rejects a call: whatever ends an emergency call is the gateway's failure, also where the agent is away.

@@ -48,7 +48,7 @@ export function extendPath(
 const isTooLong = (steps: readonly PathStep[]) =>
   steps.length > MOST_STEPS || escapeJson(steps).length > MOST_CHARACTERS
 
-/** The path as the channel variable `trunkline_path`. */
+/** The path as the channel variable PATH. */
 export function pathVariable(steps: readonly PathStep[]): string {
   return escapeJson(steps)
 }

@@ -1,8 +1,7 @@
 import type { RingStep } from '../telephony/routing/step'
+import { LISTED, RINGING } from './channel-variables'
 import { act, type Action, type Draft, set, tenantOf } from './draft'
 
-/** The variable of a call that rings phones. Each answer removes it. */
-export const RINGING = 'trunkline_ringing'
 /** How many of the latest calls to a phone or group can be picked up. */
 const KEPT = 5
 /** The length of a channel's id and of the space after it. */
@@ -11,7 +10,6 @@ const STEP = ID + 1
 
 /** The mod_hash entry with the calls that have rung a phone or group, latest first. */
 const entryOf = (draft: Draft, id: string) => `${tenantOf(draft)}-ringing/${id}`
-const LISTED = 'trunkline_listed'
 
 const listed = (draft: Draft, id: string) => act('set', `${LISTED}=\${hash(select/${entryOf(draft, id)})}`)
 

@@ -21,10 +21,6 @@ export type Question =
   /** A PIN was requested, which is in PIN. Counts earlier wrong ones. */
   | { asks: 'pin'; place: Place; failures: number }
 
-/** Channel variables in which the switch collects digits. */
-export const PRESSED = 'trunkline_pressed'
-export const PIN = 'trunkline_pin'
-
 const PLAIN = /[A-Za-z0-9+*#_-]/
 const encoded = (text: string) =>
   [...text].map((letter) => (PLAIN.test(letter) ? letter : hexadecimal(letter))).join('')

@@ -1,7 +1,7 @@
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { QueueMember } from '../telephony/routing/step'
 import { isUuid } from '../validation/uuid'
-import { AGENTS_RECORDER } from './draft'
+import { AGENTS_RECORDER } from './channel-variables'
 import { plain } from './escape'
 import { phonesLimit } from './phones'
 

@@ -1,5 +1,6 @@
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
+import { DONE, PARTNER, PARTNERS_CHANNEL, QUEUE_LOADED, QUEUE_TIERS } from './channel-variables'
 import { queueMark } from './configuration/callcenter'
 import { nameInSwitch } from './configuration/name'
 import {
@@ -16,13 +17,9 @@ import {
   unset,
 } from './draft'
 import { ANONYMOUS, exported } from './leg-variables'
-import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
-/** Channel variables with the switch's state of a queue: the loaded configuration, and its tiers. */
-const QUEUE_LOADED = 'trunkline_queue_loaded'
-const QUEUE_TIERS = 'trunkline_queue_tiers'
 /** What agents play to the caller on hold. */
 const AGENTS_MUSIC = exported('hold_music')
 /** The extension whose phone can transfer an agent and pays for it, and that phone's channel. */
@@ -84,7 +81,7 @@ function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[
   return [
     ...commands.map((command) =>
       // What an agent's contact refers to is expanded for each caller, not now.
-      act('set', `trunkline_done=\${callcenter_config(${command.replaceAll('$', '\\$')})}`),
+      act('set', `${DONE}=\${callcenter_config(${command.replaceAll('$', '\\$')})}`),
     ),
     act('hash', `insert/${REALM}/${name}/${settings}.${members}`),
   ]

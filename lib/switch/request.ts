@@ -3,8 +3,8 @@ import { type Call, callFromOutside, callFromPhone, type Place } from '../teleph
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { storedCall } from './call-state'
+import { CALL, PARTNER, PARTNERS_CHANNEL } from './channel-variables'
 import { e164 } from './numbers'
-import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { type Question, questionOf } from './question'
 
 /** A channel with hundreds of variables sends about 20 kB. */
@@ -51,7 +51,7 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
     return { question: { asks: 'place', place }, call: drawn(call, request) }
   }
   if (context.toLowerCase() !== snapshot.tenant.domain.toLowerCase()) return undefined
-  const carried = storedCall(variableOf(request, 'trunkline_call'), snapshot.tenant.id)
+  const carried = storedCall(variableOf(request, CALL), snapshot.tenant.id)
   const question = questionOf(extension)
   const referred = isReferred(request)
   if (question && !referred) return carried && { question, call: carried }

@@ -1,6 +1,7 @@
 import { ACCEPT_SECONDS, ringsInTurn } from '../telephony/ring-timeline'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Leg, Next, RingStep } from '../telephony/routing/step'
+import { RINGS } from './channel-variables'
 import {
   act,
   type Action,
@@ -56,7 +57,6 @@ export function ring(draft: Draft, step: RingStep): Action[] {
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number),
     ...ringbackActions(draft, step),
-    ...(step.missedCallEmail ? [set('trunkline_missed_call_email', step.missedCallEmail)] : []),
     ...shownForPickup(draft, step),
     set('hangup_after_bridge', true),
     set('continue_on_fail', true),
@@ -117,7 +117,7 @@ const isAlone = ({ legs: [one, ...others] }: RingStep) =>
 /** Notes the last extension that rings, for the call's record. */
 function noted(legs: readonly Leg[]): Action[] {
   const numbers = legs.flatMap(({ target }) => (target.kind === 'extension' ? [target.number] : []))
-  return numbers.slice(-1).map((number) => set('trunkline_rings', number))
+  return numbers.slice(-1).map((number) => set(RINGS, number))
 }
 
 /** `records`: whether the call is recorded whoever answers. `timed`: whether the leg has its own timeout. */

@@ -329,7 +329,7 @@ const liveCall = z.strictObject({
   state_at: at,
   /** Number of the queue in which it waits, or from which it was answered. */
   queue: z.string().max(16).nullable(),
-  /** The channel variable trunkline_path. */
+  /** The channel variable PATH. */
   path: z.string().max(MOST_PATH_CHARACTERS),
   codec: text(LIVE_CALLS.codec).nullable(),
   mos: z.number().min(LIVE_CALLS.mos.min).max(LIVE_CALLS.mos.max).nullable(),

@@ -67,7 +67,6 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
     callerId: shownCaller(scene, scene.call),
     distinctiveRing: carried.distinctiveRing,
     record: records,
-    missedCallEmail: '',
     reason: own.reason,
     notes: [...followers.notes, ...(records ? [] : recordedBy(legs, scene)), ...recorded, ...music.notes],
     then: {

@@ -76,7 +76,6 @@ export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
     callerId: shownCaller(scene, call),
     distinctiveRing: carried.distinctiveRing,
     record: carried.record,
-    missedCallEmail: group.missed_call_email,
     reason: { why: 'group rings', record, strategy, phones: legs.length, seconds: timeline.end },
     notes: [...notes, ...(group.ringback === 'hold_music' ? music.notes : [])],
     then: { busy: next, unanswered: next, unregistered: next },

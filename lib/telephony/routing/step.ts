@@ -112,8 +112,6 @@ export interface RingStep extends Base {
   distinctiveRing: string
   record: boolean
   then: { busy: Next; unanswered: Next; unregistered: Next }
-  /** Notified if nobody answers; empty for nobody. */
-  missedCallEmail: string
 }
 
 export interface MenuStep extends Base {

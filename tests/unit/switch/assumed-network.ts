@@ -1,7 +1,7 @@
+import { OUTSIDE_NUMBER } from '@/lib/switch/channel-variables'
 import { callcenterConf } from '@/lib/switch/configuration/callcenter'
 import { dialplan } from '@/lib/switch/dialplan'
 import type { CallEnvironment } from '@/lib/switch/environment'
-import { OUTSIDE_NUMBER } from '@/lib/switch/leg-variables'
 import {
   type Assumptions,
   DEFAULT_PATIENCE,

@@ -120,6 +120,6 @@ test.each([
   })
   expect(change?.effect).toMatchObject({ does: 'sign in', enabled: true })
   expect(dataOf(xml, 'set')).toContain(
-    `trunkline_agent=\${callcenter_config(agent set status a-e1001 '${status}')}`,
+    `trunkline_done=\${callcenter_config(agent set status a-e1001 '${status}')}`,
   )
 })
