@@ -16,7 +16,7 @@ const text = (value: string, { maxLength }: { maxLength: number }) =>
 /**
  * Parses the output of `vm_list <account>@<domain>`: one line per message with created, read, account, domain, folder, path, uuid,
  * name, number and seconds, separated by colons. Only the name can contain colons, and the caller chooses it, so lines whose path is
- * not this message's in the mailbox's own folder are dropped.
+ * no message's in the mailbox's own folder are dropped. A message that a call leaves has the call's UUID, and its file another.
  */
 export function messagesIn(printed: string, folder: string): Held[] {
   return printed.split('\n').flatMap((line) => {
@@ -25,7 +25,7 @@ export function messagesIn(printed: string, folder: string): Held[] {
     const number = rest.pop() ?? ''
     const left = Number(created) * 1000
     if (!isUuid(uuid) || !(left > 0 && left < 8.64e15) || !Number.isInteger(seconds)) return []
-    if (dirname(path) !== folder || !basename(path).startsWith(`msg_${uuid}`)) return []
+    if (dirname(path) !== folder || !basename(path).startsWith('msg_')) return []
     const message = {
       uuid,
       left_at: new Date(left).toISOString(),

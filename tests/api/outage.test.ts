@@ -168,12 +168,12 @@ const arrive = (id: string) =>
 const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).json()
 
 const held: string[] = []
-/** A message left in the mailbox of 1001. */
+/** A message left in the mailbox of 1001 by a call. */
 function leaveMessage(at: number) {
   const uuid = randomUUID()
   const box = join(folder, 'storage/voicemail/default', tenant.domain, desk)
   mkdirSync(box, { recursive: true })
-  const path = join(box, `msg_${uuid}.wav`)
+  const path = join(box, `msg_${randomUUID()}.wav`)
   writeFileSync(path, wavFile({ seconds: 2 }))
   held.push(
     [Math.floor(at / 1000), 0, desk, tenant.domain, 'inbox', path, uuid, 'Ada', '+12085550142', 2].join(':'),

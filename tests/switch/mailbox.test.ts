@@ -8,7 +8,7 @@ import { query } from '../support/database'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import type { SipEndpoint } from '../support/switch/phone'
-import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { CALLER, leaveMessage, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 import { keepSecret, secretOf, vaultOf } from '../support/vault'
 
 const office = await openOffice({ prompts: true })
@@ -45,13 +45,10 @@ async function next(...actions: readonly string[]): Promise<SwitchEvent> {
   return found() ?? {}
 }
 
-/** Leaves a message of a few seconds, and returns whose mailbox took it. */
-async function leaveMessage(phone: SipEndpoint, number: string): Promise<string> {
+/** Leaves a message, and returns whose mailbox took it. */
+async function leaveFor(phone: SipEndpoint, number: string): Promise<string> {
   said.length = 0
-  const call = await phone.call(`*99${number}`)
-  expect(call.status).toBe(200)
-  await call.speak(6)
-  call.hangUp()
+  await leaveMessage(await phone.call(`*99${number}`))
   return (await next('leave-message'))['VM-User'] ?? ''
 }
 
@@ -83,9 +80,7 @@ describe('a mailbox', () => {
     await number(1, box?.id)
     await pause(SAVED_MS)
     said.length = 0
-    const left = await east.call(did(1), CALLER)
-    await left.speak(4)
-    left.hangUp()
+    await leaveMessage(await east.call(did(1), CALLER))
     await next('leave-message')
     const call = await desk.call('*97')
     for (const digit of '7306#1') {
@@ -231,7 +226,7 @@ describe('a mailbox', () => {
     await setPin(ann, '7306')
     await pause(SAVED_MS)
     expect(await lobby.watch('1001', 'message-summary')).toBe(202)
-    expect(await leaveMessage(workshop, '1001')).toBe(ann)
+    expect(await leaveFor(workshop, '1001')).toBe(ann)
     // The desk has registered, and the lobby has subscribed.
     await expect.poll(() => [desk, lobby].map(lampOf), SOON).toEqual(['yes', 'yes'])
     expect(await open(desk, '*97', '7306#')).toEqual({ owner: ann, messages: 1 })
@@ -255,7 +250,7 @@ describe('a mailbox', () => {
     expect(await open(lobby, '*98', '1009#7306#')).toEqual({ owner: ann, messages: 1 })
     expect(await open(lobby, '*98', '1001#7306#')).toBeNull()
     await expect.poll(() => [desk, workshop, lobby].map(lampOf), SOON).toEqual(['yes', 'no', 'no'])
-    expect(await leaveMessage(lobby, '1001')).toBe(ben)
+    expect(await leaveFor(lobby, '1001')).toBe(ben)
     await expect.poll(() => [workshop, lobby].map(lampOf), SOON).toEqual(['yes', 'yes'])
     expect(await open(desk, '*97', '7306#')).toEqual({ owner: ann, messages: 1 })
   }, 300_000)

@@ -6,10 +6,10 @@ import { mailsTo } from '../support/api-mails'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { SAVED_MS } from '../support/switch/test-pbx'
+import { leaveMessage, SAVED_MS } from '../support/switch/test-pbx'
 import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
-const { office, folder } = await openAttendedOffice()
+const { office } = await openAttendedOffice(undefined, { prompts: true })
 await office.signIn()
 
 const SOON = { timeout: 60_000 }
@@ -27,10 +27,7 @@ describe('a voicemail message', () => {
     const { tenant, ids } = office
     const address = `${tenant.id}@customer.example`
     await query('update public.extensions set voicemail_email = $1 where id = $2', [address, ids['1001']])
-    // A switch without prompts cannot take messages.
-    const left = join(folder, 'left.wav')
-    writeFileSync(left, wavFile({ seconds: 3 }))
-    await office.freeswitch.events.api(`vm_inject 1001@${tenant.domain} ${left} +12085550142 Ada`)
+    await leaveMessage(await office.lobby.call('*991001'))
     await expect
       .poll(() => messagesOf('1001'), SOON)
       .toMatchObject([{ heard: false, path: expect.any(String) }])

@@ -21,12 +21,16 @@ export interface AttendedOffice {
  * Starts it for the tests of a file. The switch asks the app, as one does whose agent is added later; with `way`, an address at which
  * the agent reaches the app, it asks the agent alone.
  */
-export async function openAttendedOffice(way?: string): Promise<AttendedOffice> {
+export async function openAttendedOffice(
+  way?: string,
+  { prompts }: { prompts?: boolean } = {},
+): Promise<AttendedOffice> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let agent!: Agent
   const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
   const office = await openOffice({
+    prompts,
     async attend(account, eventsPort) {
       const environment = await agentEnvironment({ account, app: way ?? TEST_APP.url, folder, eventsPort })
       agent = await startAgent(settingsOf(environment))

@@ -13,7 +13,7 @@ import { insertRow } from '../factories/row'
 import { newExtension, newTenantNumber } from '../factories/telephony'
 import { secretOf, vaultOf } from '../vault'
 import { type RunningSwitch, startSwitch } from './freeswitch'
-import { SipEndpoint } from './phone'
+import { type PlacedCall, SipEndpoint } from './phone'
 import type { WireTransport } from './wire'
 
 /** An outside caller. */
@@ -66,6 +66,13 @@ interface OfficeSettings {
   attend?(account: Office['account'], eventsPort: number): Promise<string>
   /** As of SwitchSettings. */
   prompts?: boolean
+}
+
+/** Leaves a message by a call that has reached a mailbox; the office needs prompts. */
+export async function leaveMessage(call: PlacedCall): Promise<void> {
+  expect(call.status).toBe(200)
+  await call.speak(6)
+  call.hangUp()
 }
 
 /** A port for a profile, which listens for TLS on the next one. */
