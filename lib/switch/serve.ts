@@ -243,7 +243,7 @@ async function dialplanAnswer(
     },
     form,
   )
-  if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
+  for (const rule of rulesOf(answer.step)) await store.countHit(state, rule)
   if (answer.step) tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
@@ -254,6 +254,15 @@ async function dialplanAnswer(
     store,
     asked?.digits,
   )
+}
+
+/** The block rules that divert the call, or keep it from phones that would ring. */
+function rulesOf(step: Step | null): Set<string> {
+  const reasons = step ? [step.reason, ...step.notes] : []
+  const rules = reasons.map((reason) =>
+    reason.why === 'blocked' ? reason.record : 'blockedBy' in reason ? reason.blockedBy : undefined,
+  )
+  return new Set(rules.flatMap((rule) => rule?.id ?? []))
 }
 
 /** Maximum pause before retrying to store a 911 call. */

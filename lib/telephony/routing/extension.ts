@@ -132,12 +132,10 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
     const leg =
       destination?.kind === 'external'
         ? numberLeg(scene, destination.number, extension, by)
-        : target && !silenceOf(scene, target)
-          ? extensionLeg(scene, target, by)
-          : undefined
+        : target && (silenceOf(scene, target) ?? extensionLeg(scene, target, by))
     const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'
-    if (typeof leg !== 'object') {
-      notes.push({ why: 'follow me cannot ring', record, target: name })
+    if (!leg || 'because' in leg) {
+      notes.push({ why: 'follow me cannot ring', record, target: name, blockedBy: leg?.blockedBy })
       continue
     }
     const { delay, timeout, confirm } = follower

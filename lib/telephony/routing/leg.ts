@@ -4,7 +4,7 @@ import { blocked, blockedAt, isEmergencyCallBack } from './block'
 import { decideByFlow, decideByTime } from './choice'
 import { wayOut } from './outside'
 import { type Place, placeKey } from './place'
-import type { MemberSilence, Reason } from './reason'
+import type { Reason, Silence } from './reason'
 import type { RecordRef } from './record'
 import { carrying, holdMusic, type Scene } from './scene'
 import type { Row } from './snapshot'
@@ -34,14 +34,15 @@ export function numberLeg(
   number: string,
   payer: Row<'extensions'> | null,
   by: Leg['by'],
-): LegTarget | MemberSilence {
+): LegTarget | Silence {
   const reached = reachedBy(scene, number)
-  if (reached === undefined) return 'own number elsewhere'
+  if (reached === undefined) return { because: 'own number elsewhere' }
   if (typeof reached !== 'string') return silenceOf(scene, reached) ?? extensionLeg(scene, reached, by)
-  if (payer && blocked(scene, 'outbound', reached, payer.id)) return 'number blocked'
+  const block = payer && blocked(scene, 'outbound', reached, payer.id)
+  if (block) return { because: 'number blocked', blockedBy: block.reason.record }
   const paid = payer ? { ...scene, call: carrying(scene.call, { divertedBy: payer.id }) } : scene
   const exit = wayOut(paid, reached, payer, false)
-  if ('cause' in exit) return 'no route'
+  if ('cause' in exit) return { because: 'no route' }
   const { way } = exit
   return {
     by,
@@ -118,12 +119,13 @@ export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boole
 }
 
 /** Why a phone does not ring along with others; undefined if it does. */
-export function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
-  if (extension.id === scene.call.extensionId) return 'is calling'
-  if (!extension.enabled) return 'disabled'
-  if (extension.suspended) return 'suspended'
-  if (extension.do_not_disturb) return 'do not disturb'
-  return blockedAt(scene, extension.id) ? 'caller blocked' : undefined
+export function silenceOf(scene: Scene, extension: Row<'extensions'>): Silence | undefined {
+  if (extension.id === scene.call.extensionId) return { because: 'is calling' }
+  if (!extension.enabled) return { because: 'disabled' }
+  if (extension.suspended) return { because: 'suspended' }
+  if (extension.do_not_disturb) return { because: 'do not disturb' }
+  const block = blockedAt(scene, extension.id)
+  return block && { because: 'caller blocked', blockedBy: block.reason.record }
 }
 
 /** The legs that ring according to a timeline, with their times; a ring's `id` is the leg's index. */

@@ -20,8 +20,8 @@ export function page(scene: Scene, group: Row<'paging_groups'>): Step {
     const extension = index.row('extensions', id)
     if (!extension || id === call.extensionId) continue
     const { label } = refOf('extensions', extension)
-    const because = silenceOf(scene, extension)
-    if (because) silent.push({ why: 'member does not ring', record, member: label, because })
+    const silence = silenceOf(scene, extension)
+    if (silence) silent.push({ why: 'member does not ring', record, member: label, ...silence })
     else phones.push({ id, number: extension.extension, label })
   }
   if (phones.length === 0) {

@@ -32,7 +32,7 @@ export interface Reasons {
   forwarded: { case: Diversion }
   'do not disturb': unknown
   'follow me rings': { target: string; after: number; seconds: number }
-  'follow me cannot ring': { target: string }
+  'follow me cannot ring': { target: string; blockedBy?: RecordRef }
   'voicemail takes over': { case: Diversion }
   'nobody takes over': { case: Diversion }
   'voicemail takes': { email: string | null }
@@ -43,7 +43,7 @@ export interface Reasons {
   'group rings': { strategy: string; phones: number; seconds: number }
   'group has nobody': unknown
   'member rings': { member: string; after: number; seconds: number }
-  'member does not ring': { member: string; because: MemberSilence }
+  'member does not ring': { member: string } & Silence
   'group gives up': { seconds: number }
   'group hangs up': unknown
   'missed call mail': { email: string }
@@ -129,6 +129,12 @@ export type MemberSilence =
   | 'is calling'
   | 'rings already'
   | 'too late'
+
+/** Why a phone does not ring, and the block rule that keeps the call from it, if that is why. */
+export interface Silence {
+  because: MemberSilence
+  blockedBy?: RecordRef
+}
 
 /** Why a step is taken: what decided, and the record responsible. reasonText puts it into words. */
 export type Reason = {

@@ -10,7 +10,7 @@ import {
   recordsInbound,
   silenceOf,
 } from './leg'
-import type { MemberSilence, Reason } from './reason'
+import type { Reason, Silence } from './reason'
 import type { RecordRef } from './record'
 import {
   callersHoldMusic,
@@ -134,10 +134,8 @@ function memberLeg(scene: Scene, group: Row<'ring_groups'>, member: Row<'ring_gr
     ? extension
       ? phoneOf(scene, extension, group.follow_forwarding, by)
       : numberLeg(scene, member.external_number ?? '', null, by)
-    : 'off'
-  if (typeof found === 'string') {
-    return { silent: { why: 'member does not ring', record, member: name, because: found } }
-  }
+    : ({ because: 'off' } as const)
+  if ('because' in found) return { silent: { why: 'member does not ring', record, member: name, ...found } }
   const { delay, timeout, confirm } = member
   const reason = { why: 'member rings', record, member: name, after: delay, seconds: timeout } as const
   return { leg: { ...found, delay, timeout, confirm, reason } }
@@ -149,18 +147,19 @@ function phoneOf(
   extension: Row<'extensions'>,
   follows: boolean,
   by: RecordRef,
-): LegTarget | MemberSilence {
+): LegTarget | Silence {
   const silence = silenceOf(scene, extension)
   if (silence) return silence
   if (!follows || !extension.forward_all_enabled) return extensionLeg(scene, extension, by)
   const leg = forwardedLeg(scene, extension, by)
-  return typeof leg === 'string' ? leg : { ...leg, records: leg.records || recordsInbound(extension) }
+  return 'because' in leg ? leg : { ...leg, records: leg.records || recordsInbound(extension) }
 }
 
-function forwardedLeg(scene: Scene, extension: Row<'extensions'>, by: RecordRef): LegTarget | MemberSilence {
+function forwardedLeg(scene: Scene, extension: Row<'extensions'>, by: RecordRef): LegTarget | Silence {
   const destination = scene.index.row('destinations', extension.forward_all_destination_id)
   if (destination?.kind === 'external') return numberLeg(scene, destination.number, extension, by)
   const other =
     destination?.kind === 'extensions' ? scene.index.row('extensions', destination.record_id) : undefined
-  return other && !silenceOf(scene, other) ? extensionLeg(scene, other, by) : 'forwarded elsewhere'
+  const silence = other && silenceOf(scene, other)
+  return other && !silence ? extensionLeg(scene, other, by) : { ...silence, because: 'forwarded elsewhere' }
 }
