@@ -66,7 +66,9 @@ export const did = defineResource({
     fax: toggle({
       hint: 'Always on while the number routes to a fax box. A number with fax on holds a fax seat.',
     }),
-    text_messages: toggle(),
+    text_messages: toggle({
+      hint: 'Only a note that the carrier delivers texts elsewhere: none are received or sent here.',
+    }),
     emergency: toggle({
       label: 'Emergency callback',
       hint: 'Emergency services call back on this number.',
