@@ -416,3 +416,37 @@ test('the actions on a selection stand below its list and in sight, and move no 
     })
   }
 })
+
+test('a list’s headings stand below the app’s header, and what Tab reaches stands clear of both and of the bar for a selection', async ({
+  page,
+  database,
+}) => {
+  const { tenantId } = await knownRecords(database)
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto(`/app/tenants/${tenantId}/extensions`)
+  const list = page.getByRole('table', { name: 'Extensions' })
+  const first = list.getByRole('checkbox', { name: /^Select 1001/ })
+  await expect(first).toBeVisible()
+  await untilLoaded(page)
+  const edges = async (part: Locator) => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    return { top: y, bottom: y + height }
+  }
+  const heading = list.getByRole('columnheader').nth(1)
+  await first.check()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  expect((await edges(heading)).top).toBe((await edges(page.getByRole('banner'))).bottom)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const bar = page.getByText('1 selected').last()
+  const focused = page.locator(':focus')
+  await first.focus()
+  for (let steps = 0; steps < 25; steps++) {
+    await page.keyboard.press('Tab')
+    expect((await edges(focused)).bottom, `${steps}`).toBeLessThanOrEqual((await edges(bar)).top)
+  }
+  for (let steps = 0; steps < 25; steps++) {
+    await page.keyboard.press('Shift+Tab')
+    expect((await edges(focused)).top, `${steps}`).toBeGreaterThanOrEqual((await edges(heading)).bottom)
+  }
+})

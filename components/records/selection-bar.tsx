@@ -45,7 +45,10 @@ export function SelectionBar<Row extends RecordRow>({
         {chosen.size > 0 ? words : ''}
       </p>
       {chosen.size > 0 ? (
-        <div className="sticky bottom-3 z-20 order-last mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-raised px-3 py-2 shadow-raised print:hidden">
+        <div
+          data-selection-bar
+          className="sticky bottom-3 z-20 order-last mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-raised px-3 py-2 shadow-raised print:hidden"
+        >
           <span aria-hidden className="numeric mr-auto text-sm font-medium">
             {words}
           </span>

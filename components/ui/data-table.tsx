@@ -52,7 +52,7 @@ export type DataTableProps<Row> = {
 
 /**
  * Records in rows; on phones as cards. Scrolls sideways in its own region if the columns need more room; otherwise the header is
- * sticky at the top of the page, below `--sticky-top`.
+ * sticky below `--sticky-top`, the app's header.
  */
 export function DataTable<Row>({
   label,

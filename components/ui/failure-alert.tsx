@@ -5,7 +5,7 @@ import { bringIntoView } from './bring-into-view'
 export function FailureAlert({ text }: { text: string | null | undefined }) {
   if (!text) return null
   return (
-    <div ref={bringIntoView} className="scroll-mt-20 scroll-mb-4">
+    <div ref={bringIntoView} className="scroll-my-4">
       <Alert tone="danger">{text}</Alert>
     </div>
   )
