@@ -96,8 +96,11 @@ function useDialogFocus(
       event.preventDefault()
       const from = returnTo.current
       cameFrom = null
-      // The opener may have been removed by the action.
-      const next = from?.isConnected ? from : document.querySelector('main')
+      // The opener may have been removed by the action: from the dialog below this one, or from the page.
+      const below = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
+      const next = from?.isConnected ? from : (below ?? document.querySelector('main'))
+      // The dialog may be one that replaces this one, and have focused its field.
+      if (next === below && below?.contains(document.activeElement)) return
       // Without scrolling: focusing the main element would scroll it to the top.
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     },

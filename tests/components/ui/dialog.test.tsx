@@ -194,3 +194,38 @@ test('focus stays in the page if the opener has disappeared', async () => {
   // On a phone the page would jump to the beginning of its main part.
   expect(focus).toHaveBeenCalledWith({ preventScroll: true })
 })
+
+test('focus stays in the dialog below a question whose answer removes the button that asked it', async () => {
+  function Connecting() {
+    const [isSet, setIsSet] = useState(true)
+    const [asking, setAsking] = useState(false)
+    return (
+      <>
+        <main tabIndex={-1}>
+          <a href="/switches">Switches</a>
+        </main>
+        <Dialog open onOpenChange={() => {}} title="Connect">
+          <Button>Renew</Button>
+          {isSet ? <Button onClick={() => setAsking(true)}>Revoke</Button> : null}
+          <Dialog open={asking} onOpenChange={setAsking} title="Revoke it?" role="alertdialog">
+            <Button
+              onClick={() => {
+                setIsSet(false)
+                setAsking(false)
+              }}
+            >
+              Yes
+            </Button>
+          </Dialog>
+        </Dialog>
+      </>
+    )
+  }
+  const user = userEvent.setup()
+  render(<Connecting />)
+  await user.click(screen.getByRole('button', { name: 'Revoke' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes' }))
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Connect' })).toHaveFocus())
+  await user.tab()
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
+})
