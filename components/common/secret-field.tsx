@@ -1,8 +1,10 @@
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { announced } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
@@ -65,13 +67,22 @@ export function SecretField(props: SecretFieldProps) {
       ? mayReveal && may(permissions, section, 'edit')
       : may(permissions, section, 'edit') || may(permissions, section, 'create')
 
+  const box = useRef<HTMLInputElement>(null)
+
+  /** Begins or ends a change. The button pressed for it goes with it: the focus moves to the box, which stays. */
+  function change(to: (now: string | null) => string | null) {
+    const pressed = document.activeElement
+    flushSync(() => setTyped(to))
+    if (!pressed?.isConnected) box.current?.focus()
+  }
+
   const reveal = () => attempt(async () => setShown(await run(secret.read)))
   const store = () =>
     attempt(async () => {
       await run(() => secret.store(typed ?? ''))
       void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
       // What was typed since stays.
-      setTyped((now) => (now === typed ? null : now))
+      change((now) => (now === typed ? null : now))
       setShown(null)
     })
 
@@ -105,9 +116,10 @@ export function SecretField(props: SecretFieldProps) {
           </span>
         ))
       }
-      error={failure}
+      error={announced(failure)}
     >
       <Input
+        ref={box}
         readOnly={!editing}
         className="code"
         autoComplete="off"
@@ -117,7 +129,8 @@ export function SecretField(props: SecretFieldProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !editing) return
           event.preventDefault()
-          if (typed || setAt) void store()
+          // Not by holding the key that began the change.
+          if ((typed || setAt) && !event.repeat) void store()
         }}
       />
       <div className="flex flex-wrap items-center gap-1.5">
@@ -137,7 +150,7 @@ export function SecretField(props: SecretFieldProps) {
             >
               {typed === '' && setAt ? 'Remove' : 'Set'}
             </Button>
-            <Button size="sm" onClick={() => setTyped(null)}>
+            <Button size="sm" onClick={() => change(() => null)}>
               {setAt ? 'Keep current' : 'Leave unset'}
             </Button>
           </>
@@ -151,7 +164,7 @@ export function SecretField(props: SecretFieldProps) {
           />
         ) : null}
         {!editing && maySet && known && !disabled ? (
-          <Button size="sm" onClick={() => setTyped(generate ? generateSecret(generate) : '')}>
+          <Button size="sm" onClick={() => change(() => (generate ? generateSecret(generate) : ''))}>
             {!setAt ? 'Add' : generate === 'password' ? 'Rotate' : 'Change'}
             <span className="sr-only"> {label}</span>
           </Button>

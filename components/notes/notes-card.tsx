@@ -4,6 +4,7 @@ import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { announced } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
@@ -81,7 +82,7 @@ function NewNote({ subject }: { subject: Subject }) {
   return (
     <form onSubmit={add} className="flex flex-col items-start gap-2 border-b border-border p-4">
       <DraftNotice {...draft} />
-      <FormRow id={NEW_NOTE} label="New note" labelHidden error={failure} className="w-full">
+      <FormRow id={NEW_NOTE} label="New note" labelHidden error={announced(failure)} className="w-full">
         <Textarea
           rows={2}
           maxLength={NOTES.body.maxLength}

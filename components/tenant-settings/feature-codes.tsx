@@ -3,6 +3,7 @@ import type { SyntheticEvent } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { announced } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -68,7 +69,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
       aria-label={stored.name}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_7rem_auto]"
     >
-      <FormRow label={stored.name} error={failure} className="sm:col-span-2">
+      <FormRow label={stored.name} error={announced(failure)} className="sm:col-span-2">
         <Input
           className="code"
           maxLength={7}

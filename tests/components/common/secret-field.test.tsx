@@ -141,3 +141,31 @@ test('says what happens to the current secret, for Set and for Remove', async ()
   await user.type(screen.getByLabelText('PIN'), '4827')
   expect(screen.getByText('The current one stops working as soon as you press Set or save.')).toBeVisible()
 })
+
+test('keeps the keyboard’s place at every step, and announces a refusal', async () => {
+  backend.rpc.mockImplementation(async () => answer([{ field: 'pin', set_at: '2026-09-30' }]))
+  const message = 'The PIN must not be in sequence.'
+  const answers = [Response.json({ message }, { status: 400 }), Response.json({})]
+  const { user } = open(
+    <SecretField table="extensions" owner="e1" section="telephony" field="pin" label="PIN" />,
+  )
+  vi.stubGlobal('fetch', async () => answers.shift())
+  const box = await screen.findByLabelText('PIN')
+  const press = async (name: RegExp) => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    await user.keyboard('{Enter}')
+  }
+  await press(/^Change/)
+  expect(box).toHaveFocus()
+  await press(/^Keep current/)
+  expect(box).toHaveFocus()
+  await press(/^Change/)
+  await user.keyboard('1234')
+  await press(/^Set/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  await press(/^Set/)
+  await waitFor(() => expect(box).toHaveFocus())
+  await user.tab()
+  expect(screen.getByRole('button', { name: /^Change/ })).toHaveFocus()
+})

@@ -52,7 +52,7 @@ test('a note that could not be added stays, and is the same note when it is adde
   const { user, field, add } = show()
   await user.type(field, 'Asked for a quote.')
   await add()
-  expect(await screen.findByText('Something went wrong.')).toBeVisible()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
   expect(field).toHaveValue('Asked for a quote.')
   saved = () => answer({})
   await add()

@@ -74,9 +74,8 @@ test('a code that is already in use is rejected with the name of its owner, and 
   await user.clear(code)
   await user.type(code, '*98')
   await user.click(within(form).getByRole('button', { name: /^Save/ }))
-  expect(
-    await within(form).findByText('*98 is already taken by the feature code Check voicemail.'),
-  ).toBeVisible()
+  const taken = '*98 is already taken by the feature code Check voicemail.'
+  expect(await within(form).findByRole('alert')).toHaveTextContent(taken)
   expect(code).toHaveValue('*98')
   await user.click(within(form).getByRole('button', { name: /^Discard/ }))
   expect(code).toHaveValue('*78')
