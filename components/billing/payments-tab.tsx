@@ -2,13 +2,14 @@ import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
-import { inTable } from '@/components/common/loaded'
+import { failureOf, inTable } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useBillingOverview, usePayments } from '@/hooks/use-billing'
 import { useBusinessZone } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -29,11 +30,15 @@ export function PaymentsTab({ tenantId }: TabProps) {
   const { data } = query
   const zone = useBusinessZone()
   const dayOf = ({ received_at }: Payment) => dayLabel(todayIn(zone, new Date(received_at)))
-  const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
+  const overview = useBillingOverview(tenantId)
   const write = useWrite()
   const { permissions } = useMember()
   const [recording, setRecording] = useState(false)
   const [removing, setRemoving] = useState<Payment | null>(null)
+  // A guess at the currency would be wrong for some.
+  if (!overview.data) return failureOf(overview) ?? <Skeleton className="h-64 w-full" />
+  const { currency } = overview.data
+
   const mayDelete = may(permissions, 'billing', 'delete')
   const record = may(permissions, 'billing', 'create') ? (
     <Button variant="primary" icon={Plus} onClick={() => setRecording(true)}>

@@ -1,15 +1,14 @@
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import type { useBillingOverview } from '@/hooks/use-billing'
 import { useAction } from '@/hooks/use-write'
-import { saveAccount } from '@/lib/billing/account'
+import { type BillingOverview, saveAccount } from '@/lib/billing/account'
 import type { RatePlan } from '@/lib/billing/rates'
 
 type PlanChoiceProps = {
   tenantId: string
-  /** The tenant's account, once loaded. */
-  overview: ReturnType<typeof useBillingOverview>['data']
+  /** The tenant's account. */
+  overview: BillingOverview
   plans: readonly RatePlan[]
   /** The plan looked at, the tenant's own or another; null for none. */
   planId: string | null
@@ -21,14 +20,12 @@ type PlanChoiceProps = {
 export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook }: PlanChoiceProps) {
   const { act, pending } = useAction()
   const plan = plans.find(({ id }) => id === planId)
-  const fits = !plan || plan.currency === overview?.currency
+  const fits = !plan || plan.currency === overview.currency
   return (
     <div className="flex flex-wrap items-end gap-2">
       <FormRow
         label="Rate plan"
-        hint={
-          overview && !fits ? `Not for this account, which is charged in ${overview.currency}.` : undefined
-        }
+        hint={fits ? undefined : `Not for this account, which is charged in ${overview.currency}.`}
         className="w-64 max-sm:w-full"
       >
         <Select
@@ -38,7 +35,7 @@ export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook 
           options={plans.map(({ id, name, currency }) => ({ value: id, label: `${name} (${currency})` }))}
         />
       </FormRow>
-      {mayEdit && overview && fits && planId !== overview.rate_plan_id ? (
+      {mayEdit && fits && planId !== overview.rate_plan_id ? (
         <Button
           loading={pending}
           onClick={() => {

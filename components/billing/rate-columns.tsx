@@ -5,7 +5,8 @@ import { IconButton } from '@/components/ui/icon-button'
 import { CALL_COST } from '@/lib/billing/money'
 import type { PlanRate } from '@/lib/billing/rates'
 
-const nameOf = ({ description, prefix }: PlanRate) => description || prefix || 'all others'
+/** What a rate is called: where its calls go. */
+export const rateName = ({ description, prefix }: PlanRate) => description || prefix || 'all others'
 
 /** Columns of a plan's rates. Without `onEdit` or `onDelete`, the row has no such button. */
 export function rateColumns(
@@ -42,12 +43,12 @@ export function rateColumns(
       cell: (row) => (
         <span className="flex justify-end gap-1">
           {onEdit ? (
-            <IconButton size="sm" label={`Edit ${nameOf(row)}`} icon={Pencil} onClick={() => onEdit(row)} />
+            <IconButton size="sm" label={`Edit ${rateName(row)}`} icon={Pencil} onClick={() => onEdit(row)} />
           ) : null}
           {onDelete ? (
             <IconButton
               size="sm"
-              label={`Delete ${nameOf(row)}`}
+              label={`Delete ${rateName(row)}`}
               icon={Trash2}
               onClick={() => onDelete(row)}
             />

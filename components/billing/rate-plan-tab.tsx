@@ -8,13 +8,14 @@ import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useBillingOverview, useRatePlans, useRates } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { deleteRate, deleteRatePlan, type PlanRate } from '@/lib/billing/rates'
 import { may } from '@/lib/session/permissions'
 import { PlanChoice } from './plan-choice'
-import { rateColumns } from './rate-columns'
+import { rateColumns, rateName } from './rate-columns'
 import { RateTrial } from './rate-trial'
 import type { TabProps } from './tab-props'
 
@@ -29,7 +30,8 @@ type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' | 'plan
 
 /** The tenant's rate plan. Plans are shared: an edit affects all tenants that use them. */
 export function RatePlanTab({ tenantId }: TabProps) {
-  const overview = useBillingOverview(tenantId).data
+  const account = useBillingOverview(tenantId)
+  const overview = account.data
   const plans = useRatePlans()
   // Null looks at none, undefined at the tenant's.
   const [looked, setLooked] = useState<string | null>()
@@ -39,7 +41,11 @@ export function RatePlanTab({ tenantId }: TabProps) {
   const write = useWrite()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const plan = plans.data?.find(({ id }) => id === planId)
+  if (!overview) return failureOf(account) ?? <Skeleton className="h-64 w-full" />
+  if (!plans.data) {
+    return failureOf(plans, 'The rate plans could not be loaded') ?? <Skeleton className="h-64 w-full" />
+  }
+  const plan = plans.data.find(({ id }) => id === planId)
   const mayEdit = may(permissions, 'billing', 'edit')
   const close = () => setAsked(null)
 
@@ -62,7 +68,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
         <PlanChoice
           tenantId={tenantId}
           overview={overview}
-          plans={plans.data ?? []}
+          plans={plans.data}
           planId={planId}
           mayEdit={mayEdit}
           onLook={setLooked}
@@ -78,7 +84,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
           {add}
         </div>
       </div>
-      {plan ? <Users tenants={plan.tenants} used={plan.id === overview?.rate_plan_id} /> : null}
+      {plan ? <Users tenants={plan.tenants} used={plan.id === overview.rate_plan_id} /> : null}
       {planId ? (
         <>
           <DataTable
@@ -126,7 +132,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
         <ConfirmDialog
           open
           onOpenChange={close}
-          title="Delete this rate?"
+          title={`Delete the rate ${rateName(asked.rate)}?`}
           confirmLabel="Delete rate"
           onConfirm={async () => {
             await write((supabase) => deleteRate(supabase, asked.rate.id), 'Rate deleted')

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { inTable } from '@/components/common/loaded'
+import { failureOf, inTable } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import type { MenuEntry } from '@/components/ui/menu'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -33,10 +34,14 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
   const query = useSubscriptions(tenantId)
   const today = useBusinessDay()
   const { data } = query
-  const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
+  const overview = useBillingOverview(tenantId)
   const write = useWrite()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
+  // A guess at the currency would be wrong for some.
+  if (!overview.data) return failureOf(overview) ?? <Skeleton className="h-64 w-full" />
+  const { currency } = overview.data
+
   const mayCreate = may(permissions, 'billing', 'create')
   const add = mayCreate ? (
     <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { ArchivedCalls } from '@/components/cdr/archived-calls'
 import { Amount } from '@/components/common/amount'
-import { inTable } from '@/components/common/loaded'
+import { failureOf, inTable } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useBillingOverview, useCallsInvoice, useUsage } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useTenantZone } from '@/hooks/use-tenant'
@@ -25,8 +26,12 @@ export function UsageTab({ tenantId }: TabProps) {
   const [month, setMonth] = useState(() => monthStart(today))
   const query = useUsage(tenantId, month)
   const { data } = query
-  const overview = useBillingOverview(tenantId).data
-  const currency = overview?.currency ?? 'USD'
+  const overview = useBillingOverview(tenantId)
+  const invoice = useCallsInvoice(tenantId, month).data
+  const zone = useTenantZone()
+  // A guess at the currency would be wrong for some.
+  if (!overview.data) return failureOf(overview) ?? <Skeleton className="h-64 w-full" />
+  const { currency } = overview.data
   const unrated = data?.find(({ prefix }) => prefix === null)
   const months = Array.from({ length: USAGE_MONTHS }, (_, back) => monthStart(today, -back))
 
@@ -52,8 +57,6 @@ export function UsageTab({ tenantId }: TabProps) {
   const made = data?.reduce((sum, { calls }) => sum + calls, 0) ?? 0
   const charge = usageCharge(data ?? [])
   const rated = made - (unrated?.calls ?? 0)
-  const invoice = useCallsInvoice(tenantId, month).data
-  const zone = useTenantZone()
   const over = month < monthStart(today)
   return (
     <div className="flex flex-col gap-3">
@@ -91,7 +94,7 @@ export function UsageTab({ tenantId }: TabProps) {
           quiet
           title={`${countOf(unrated.calls, 'call')} ${unrated.calls === 1 ? 'is' : 'are'} not charged`}
         >
-          {overview?.rate_plan_id
+          {overview.data.rate_plan_id
             ? 'The rate plan has no rate for where they went. A rate without a prefix covers all other destinations.'
             : 'The account has no rate plan.'}
         </Alert>

@@ -2,13 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { RatePlanTab } from '@/components/billing/rate-plan-tab'
 import { grant } from '../fake-member'
-import { answer, open, tableOf, TENANT } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({
   plan: 'flat' as string | null,
   upsert: vi.fn(),
   save: vi.fn(),
   deleted: [] as string[],
+  overview: undefined as Promise<unknown> | undefined,
+  rates: [] as object[],
 }))
 const PLANS = [
   { id: 'flat', name: 'Flat', description: '', currency: 'USD', version: 1, rates: 0, tenants: 1 },
@@ -21,6 +23,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, asked: unknown) => {
       if (name === 'save_record') return backend.save(asked)
+      if (name !== 'rate_plan_list' && backend.overview) return backend.overview
       return answer(
         name === 'rate_plan_list'
           ? PLANS
@@ -28,7 +31,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
       )
     },
     from: () => ({
-      ...tableOf(() => answer([])),
+      ...tableOf(() => answer(backend.rates)),
       upsert: backend.upsert,
       delete: () => ({
         eq: (_: string, id: string) => ({ select: async () => answer([{ id: backend.deleted.push(id) }]) }),
@@ -44,7 +47,7 @@ test('a tenant is taken off its rate plan, so that its calls are not charged', a
     return { select: async () => answer([{ id: 'account' }]) }
   })
   const { user } = open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
-  const plan = screen.getByRole('combobox', { name: 'Rate plan' })
+  const plan = await screen.findByRole('combobox', { name: 'Rate plan' })
   await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
   expect(screen.queryByRole('button', { name: 'Use for this tenant' })).toBeNull()
   await user.selectOptions(plan, 'None: calls are not charged')
@@ -65,7 +68,7 @@ test('a plan is renamed, and deleted only if no tenant uses it', async () => {
   backend.plan = 'flat'
   backend.save.mockResolvedValue(answer({ id: 'flat', version: 2 }))
   const { user } = open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
-  const plan = screen.getByRole('combobox', { name: 'Rate plan' })
+  const plan = await screen.findByRole('combobox', { name: 'Rate plan' })
   await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
   expect(screen.queryByRole('button', { name: 'Delete plan' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Rename plan' }))
@@ -86,4 +89,26 @@ test('a plan is renamed, and deleted only if no tenant uses it', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete plan' }))
   await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
   expect(backend.deleted).toEqual(['world'])
+})
+
+test('says nothing of a plan before the account is known, and that the account could not be loaded', async () => {
+  const overview = Promise.withResolvers<unknown>()
+  backend.overview = overview.promise
+  open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
+  await waitFor(() => expect(document.querySelector('[aria-hidden]')).toBeInTheDocument())
+  expect(screen.queryByText('No rate plan')).toBeNull()
+  overview.resolve(refusal('57014', 'canceling statement due to statement timeout'))
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(screen.queryByText('No rate plan')).toBeNull()
+  backend.overview = undefined
+})
+
+test('the question before a rate is deleted names it', async () => {
+  backend.plan = 'flat'
+  const money = { connect_fee: 0, included_seconds: 0, cost_per_minute: 0.01 }
+  const rate = { id: 'r1', prefix: '44', description: 'United Kingdom', ...money }
+  backend.rates = [{ ...rate, first_increment: 60, next_increment: 60 }]
+  const { user } = open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
+  await user.click(await screen.findByRole('button', { name: 'Delete United Kingdom' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Delete the rate United Kingdom?' })).toBeVisible()
 })

@@ -55,7 +55,7 @@ test.each([
 const THIS_MONTH = 0
 const LAST_MONTH = 1
 const chooseMonth = async (back: number) => {
-  const month = screen.getByLabelText('Month')
+  const month = await screen.findByLabelText('Month')
   await userEvent.selectOptions(month, within(month).getAllByRole('option')[back] as HTMLElement)
 }
 
