@@ -159,6 +159,12 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
           if (discarding) await write((supabase) => discardRejected(supabase, tenantId, discarding.id))
         }}
       >
+        {discarding ? (
+          <>
+            It was received at <LocalTime at={discarding.created_at} /> for {discarding.domain ?? 'no tenant'}
+            .{' '}
+          </>
+        ) : null}
         Its call will be missing from lists, charts and bills. This cannot be undone.
       </ConfirmDialog>
     </>

@@ -63,4 +63,15 @@ describe('the rejected records', () => {
     expect(await within(dialog).findByText(/"variables": 1/)).toBeVisible()
     expect(loadRejectedBody).toHaveBeenCalledExactlyOnceWith({}, 't1', record.id)
   })
+  test('are named before one is discarded', async () => {
+    grant('telephony', 'view', 'edit', 'delete')
+    vi.mocked(listRejected).mockResolvedValue({ records: [record], total: 1 })
+    open()
+    const row = await screen.findByRole('row', { name: /no end time/ })
+    const received = within(row).getAllByRole('time')[0]?.textContent
+    await userEvent.setup().click(within(row).getByRole('button', { name: /^Discard/ }))
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent(
+      `It was received at ${received} for harbor.pbx.example.`,
+    )
+  })
 })
