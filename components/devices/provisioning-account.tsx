@@ -1,15 +1,16 @@
+import { useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { CopyButton } from '@/components/common/copy-button'
 import { SecretField } from '@/components/common/secret-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { FailureAlert } from '@/components/ui/failure-alert'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSecret } from '@/hooks/use-secret'
-import { useSubmit } from '@/hooks/use-submit'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/dates/format'
+import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
 import { provisioningUrl } from '@/lib/telephony/provisioning/server-address'
 import { lowerFirst } from '@/lib/words'
@@ -33,17 +34,18 @@ export function ProvisioningAccount({ disabled }: { disabled?: boolean }) {
         removing="Phones cannot fetch their configuration after you press Remove: neither this password nor an earlier one works then. The next one must be entered by hand on each phone. To change it, generate a new one instead."
         disabled={disabled}
       />
-      <ReplacedPassword tenant={id} disabled={disabled} />
+      <ReplacedPassword disabled={disabled} />
     </div>
   )
 }
 
 /** Until when phones may still use the password before this one, and a button that cuts it off. */
-function ReplacedPassword({ tenant, disabled }: { tenant: string; disabled?: boolean }) {
-  const { replacedUntil, cutOff } = useSecret('tenants', tenant, 'provisioning_password')
+function ReplacedPassword({ disabled }: { disabled?: boolean }) {
+  const { id, domain } = useCurrentTenant()
+  const { replacedUntil, cutOff } = useSecret('tenants', id, 'provisioning_password')
   const { permissions } = useMember()
   const { run, asking } = useRecentSignIn()
-  const { attempt, working, failure } = useSubmit()
+  const [asked, setAsked] = useState(false)
   if (!replacedUntil) return null
   return (
     <Alert tone="info" quiet title={`The previous password works until ${formatDate(replacedUntil)}`}>
@@ -52,11 +54,25 @@ function ReplacedPassword({ tenant, disabled }: { tenant: string; disabled?: boo
         can anyone else who knows it: if it has leaked, cut it off. A phone that has not fetched the new one
         by then needs it entered by hand.
       </p>
-      <FailureAlert text={failure} />
       {!disabled && may(permissions, 'telephony', 'reveal_secrets') ? (
-        <Button size="sm" className="mt-2" loading={working} onClick={() => void attempt(() => run(cutOff))}>
+        <Button size="sm" className="mt-2" onClick={() => setAsked(true)}>
           Cut off the previous password
         </Button>
+      ) : null}
+      {asked ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsked}
+          zIndex={60}
+          title={`Cut off the previous password of ${domain}?`}
+          confirmLabel="Cut off"
+          onConfirm={async () => {
+            await run(cutOff)
+            void notify('success', 'Previous password cut off')
+          }}
+        >
+          It stops working at once. Phones that have not fetched the new one need it entered by hand.
+        </ConfirmDialog>
       ) : null}
       <ConfirmSignIn asking={asking} />
     </Alert>

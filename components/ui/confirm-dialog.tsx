@@ -45,6 +45,8 @@ function Question({
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    // The question may be asked inside another form, which is not submitted with it.
+    event.stopPropagation()
     if (!ready || working) return
     setWorking(true)
     setFailure(null)

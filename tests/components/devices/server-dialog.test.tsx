@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ServerDialog } from '@/components/devices/server-dialog'
+import { notify } from '@/lib/notify'
 import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, TENANT } from '../records/fake-backend'
 
@@ -14,6 +15,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     },
   }),
 }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 const backend = vi.hoisted(() => ({
   secret: { set_at: '2026-01-05T12:00:00Z', replaced_until: null as string | null },
   asked: [] as unknown[],
@@ -48,7 +50,13 @@ test('a password that was replaced is said to work for phones that have it, unti
   const { user } = open(<ServerDialog onClose={vi.fn()} />)
   expect(await screen.findByText('The previous password works until Jan 19, 2026')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cut off the previous password' }))
+  const question = await screen.findByRole('alertdialog', {
+    name: `Cut off the previous password of ${TENANT.domain}?`,
+  })
+  expect(backend.asked).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Cut off' }))
   await waitFor(() => expect(screen.queryByText(/^The previous password works/)).not.toBeInTheDocument())
+  expect(notify).toHaveBeenCalledWith('success', 'Previous password cut off')
   expect(backend.asked).toEqual([
     [
       'cut_off_replaced_secret',

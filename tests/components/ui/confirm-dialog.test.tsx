@@ -94,3 +94,16 @@ test('a dialog opened again has forgotten the word and the failure', async () =>
   expect(screen.getByLabelText(/to confirm/)).toHaveValue('')
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
+
+test('a question asked inside a form does not submit that form', async () => {
+  const [submit, confirm] = [vi.fn(), vi.fn()]
+  render(
+    <form onSubmit={submit}>
+      <Page onConfirm={confirm} />
+    </form>,
+  )
+  const user = await ask()
+  await user.click(screen.getByRole('button', { name: 'Delete tenant' }))
+  expect(confirm).toHaveBeenCalledOnce()
+  expect(submit).not.toHaveBeenCalled()
+})
