@@ -400,6 +400,7 @@ test('the actions on a selection stand below its list and in sight, and move no 
       await first.click()
       await expect(first).toBeChecked()
       await expect(clear).toBeInViewport({ ratio: 1 })
+      expect((await clear.locator('..').boundingBox())?.height, 'a single line').toBeLessThan(64)
       expect(await top()).toBe(before)
       expect(await shiftsOf(page)).toEqual([])
 

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { FoldedActions } from '@/components/common/folded-actions'
 import { Button } from '@/components/ui/button'
 import { lateDialog } from '@/components/ui/late-code'
 import type { Records } from '@/hooks/use-record-query'
@@ -57,22 +58,14 @@ export function SelectionBar<Row extends RecordRow>({
               {`Select all ${countOf(total, resource)}${isFiltered(query) ? ' found' : ''}`}
             </Button>
           ) : null}
-          {actions.map((one) => {
-            const { label, danger } = one === 'edit' ? { label: 'Edit' } : one
-            return (
-              <Button
-                key={label}
-                size="sm"
-                disabled={pending}
-                className={danger ? 'text-danger-text!' : undefined}
-                onClick={() =>
-                  one !== 'edit' && 'onSelect' in one ? one.onSelect(selected) : setAction(one)
-                }
-              >
-                {label}
-              </Button>
-            )
-          })}
+          <FoldedActions
+            disabled={pending}
+            actions={actions.map((one) => ({
+              label: one === 'edit' ? 'Edit' : one.label,
+              danger: one !== 'edit' && one.danger,
+              onSelect: () => (one !== 'edit' && 'onSelect' in one ? one.onSelect(selected) : setAction(one)),
+            }))}
+          />
           <Button size="sm" variant="ghost" disabled={pending} onClick={() => select([])}>
             Clear selection
           </Button>
