@@ -80,6 +80,11 @@ test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   await expect(page).toHaveURL(/tab=invoices&invoice=/)
   const document = page.getByRole('article')
   await expect(document).toContainText('$66.00')
+  await page.getByRole('button', { name: 'All invoices' }).press('Enter')
+  const row = page.getByRole('table', { name: 'Invoices' }).getByRole('link')
+  await expect(row).toBeFocused()
+  await row.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Draft', exact: true })).toBeFocused()
 
   await choose(page, 'Add an adjustment')
   await page.getByLabel('Kind').selectOption('Credit')

@@ -3,6 +3,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { latePart } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
+import { useFocusBack } from '@/hooks/focus-back'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { OverviewTab } from './overview-tab'
 
@@ -41,6 +42,9 @@ export function BillingPage() {
   const [{ tab, invoice }, setQuery] = useQueryStates(
     { tab: parseAsStringLiteral(TABS).withDefault('overview'), invoice: parseAsString },
     { history: 'push' },
+  )
+  useFocusBack(invoice, (left) =>
+    document.querySelector<HTMLElement>(`[data-row-link][href$="invoice=${CSS.escape(left)}"]`),
   )
   const openInvoice = (id: string) => void setQuery({ tab: 'invoices', invoice: id })
 

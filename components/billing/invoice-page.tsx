@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
+import { takeLostFocus } from '@/hooks/focus-back'
 import { useInvoice } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -64,7 +65,9 @@ export function InvoicePage({
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           {back}
-          <h2 className="text-xl font-semibold">{invoice.number ?? 'Draft'}</h2>
+          <h2 ref={takeLostFocus} tabIndex={-1} className="text-xl font-semibold outline-none">
+            {invoice.number ?? 'Draft'}
+          </h2>
           {invoice.number ? <InvoiceStatusBadge invoice={invoice} today={today} /> : null}
         </div>
         <InvoiceActions invoice={invoice} lines={lines} permissions={permissions} onAction={setAction} />

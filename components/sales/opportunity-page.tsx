@@ -20,6 +20,7 @@ import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
+import { useFocusBack } from '@/hooks/focus-back'
 import { keys } from '@/hooks/keys'
 import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
@@ -35,7 +36,7 @@ import { formatContactPhone } from '@/lib/validation/contact-phone'
 import { ItemTable } from './item-table'
 import { NumbersCard } from './numbers-card'
 import { OpportunityEditor } from './opportunity-editor'
-import { QuotesCard } from './quotes-card'
+import { quoteRowId, QuotesCard } from './quotes-card'
 import { SetUpCard } from './set-up-card'
 import { StageBadge } from './stage-badge'
 import { StageMoves } from './stage-moves'
@@ -62,6 +63,7 @@ export function OpportunityPage() {
   const query = useOpportunity(id)
   const { data } = query
   const [quote, setQuote] = useQueryState('quote')
+  useFocusBack(quote, (left) => document.getElementById(quoteRowId(left)))
 
   if (data && quote) {
     return (

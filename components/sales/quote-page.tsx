@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { PageHeader } from '@/components/ui/page-header'
+import { takeLostFocus } from '@/hooks/focus-back'
 import { useQuotes } from '@/hooks/use-opportunity'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
@@ -51,7 +52,11 @@ export function QuotePage({
                 { label: 'Sales', href: SALES_PATH },
                 { label: opportunity.name, href: opportunityPath(opportunity.id) },
               ]}
-              title={quote ? `Quote ${quoteTitle(quote)}` : 'Quote'}
+              title={
+                <span ref={takeLostFocus} tabIndex={-1} className="outline-none">
+                  {quote ? `Quote ${quoteTitle(quote)}` : 'Quote'}
+                </span>
+              }
               badge={quote ? <QuoteStatus quote={quote} /> : null}
               actions={
                 <>
@@ -74,7 +79,7 @@ export function QuotePage({
             />
             {later ? (
               <Alert quiet className="mb-4">
-                A newer version was sent: {quoteTitle(later)}. Record the customer&apos;s answer there.
+                A newer version was sent: {quoteTitle(later)}. Record the customer’s answer there.
               </Alert>
             ) : null}
             {quote ? (

@@ -20,6 +20,9 @@ import { QuoteStatus } from './quote-status'
 
 const QuoteDialog = lateDialog(dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog)))
 
+/** The id of what opens a quote in the list, to which the focus goes back. */
+export const quoteRowId = (id: string) => `quote-${id}`
+
 /** An opportunity's quotes, newest version first, with links. */
 export function QuotesCard({
   details,
@@ -96,6 +99,7 @@ function QuoteRow({
     <li className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 py-2">
       <button
         type="button"
+        id={quoteRowId(quote.id)}
         className="numeric rounded-sm font-medium underline underline-offset-2 touch:min-h-11"
         onClick={() => onOpen(quote.id)}
       >

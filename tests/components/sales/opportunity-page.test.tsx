@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { OpportunityPage } from '@/components/sales/opportunity-page'
 import type { Section } from '@/lib/session/permissions'
@@ -10,18 +10,24 @@ const page = vi.hoisted(() => {
   const details = { opportunity: { ...opportunity, status: 'lead', amount: 0, probability: 10 } }
   return { ...details, contact: null, items: [], numbers: [], portOrders: [], tenantId: null }
 })
+const quote = vi.hoisted(() => ({
+  ...{ id: 'q1', opportunity_id: 'o1', number: 'Q-0042', version: 1, revision: 1, status: 'draft' },
+  ...{ lines: [], subject: '', quoted_on: '2026-03-01', valid_until: '2026-03-31' },
+  ...{ issuer: '', sender: '', recipient: '', terms: '', sent_to: '', decline_reason: '' },
+}))
 vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'o1' } }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-opportunity', () => ({
   useOpportunity: () => ({ data: page }),
   useOpportunityHistory: () => ({ data: undefined }),
+  useQuotes: () => ({ data: [quote] }),
+  useUsualTexts: () => ({ data: null }),
 }))
 vi.mock('@/components/common/activity-list', () => ({ ActivityList: () => null }))
 vi.mock('@/components/common/live-records', () => ({ LiveRecords: () => null }))
 vi.mock('@/components/notes/notes-card', () => ({ NotesCard: () => null }))
 vi.mock('@/components/notes/tasks-card', () => ({ TasksCard: () => null }))
 vi.mock('@/components/sales/numbers-card', () => ({ NumbersCard: () => null }))
-vi.mock('@/components/sales/quotes-card', () => ({ QuotesCard: () => null }))
 vi.mock('@/components/sales/set-up-card', () => ({ SetUpCard: () => null }))
 
 test.each<[Section, string]>([
@@ -31,4 +37,16 @@ test.each<[Section, string]>([
   grant(section, 'view')
   open(<OpportunityPage />)
   expect(screen.getByRole('link', { name: 'Harbor Lane Dental' })).toHaveAttribute('href', path)
+})
+
+test('the heading of a quote takes the focus, and what opened the quote gets it back', async () => {
+  grant('sales', 'view')
+  const { user } = open(<OpportunityPage />)
+  const opener = screen.getByRole('button', { name: /Q-0042/ })
+  opener.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByText(/^Quote Q-0042/)).toHaveFocus())
+  screen.getByRole('button', { name: 'Back' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: /Q-0042/ })).toHaveFocus())
 })
