@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { failureOf, inTable } from '@/components/common/loaded'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -9,11 +10,14 @@ import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
+import { TextLink } from '@/components/ui/text-link'
+import { useBillingOverview, useSeats, useSubscriptions } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { deleteSubscription, endedLast, type Subscription } from '@/lib/billing/subscriptions'
+import { PRODUCT_LABELS } from '@/lib/licensing/seats'
+import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { subscriptionColumns, subscriptionName } from './subscription-columns'
 import type { TabProps } from './tab-props'
@@ -68,6 +72,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
   return (
     <>
       <div className="mb-3 flex justify-end empty:hidden">{data?.length ? add : null}</div>
+      <UnboughtSeats tenantId={tenantId} />
       <DataTable
         label="Subscriptions"
         columns={subscriptionColumns(currency, today, entries)}
@@ -112,5 +117,22 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
         </ConfirmDialog>
       ) : null}
     </>
+  )
+}
+
+/** Seats that subscriptions pay for and that are not purchased: a hard cap would refuse them to a customer who pays. */
+function UnboughtSeats({ tenantId }: { tenantId: string }) {
+  const unbought = useSeats(tenantId).data?.filter(({ billed, purchased }) => billed > purchased) ?? []
+  if (unbought.length === 0) return null
+  return (
+    <Alert tone="warning" title="More seats are billed than purchased" className="mb-3">
+      {unbought
+        .map(
+          ({ product, billed, purchased }) =>
+            `${PRODUCT_LABELS[product]}: ${billed} billed, ${purchased} purchased`,
+        )
+        .join('. ')}
+      . <TextLink href={`${tenantPath(tenantId)}/licensing`}>Change seats</TextLink>
+    </Alert>
   )
 }

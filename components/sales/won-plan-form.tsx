@@ -11,6 +11,8 @@ import type { Movable } from '@/hooks/use-move-opportunity'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
+import { formatFigure } from '@/lib/figures'
+import { PRODUCT_LABELS } from '@/lib/licensing/seats'
 import { idsOf, isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan, soldText } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
@@ -95,7 +97,7 @@ export function WonPlanForm({
       {withTenant && !company?.tenant_id ? (
         <NewTenantFields form={form} hasCode={Boolean(company?.code)} />
       ) : null}
-      {served ? <SeatFields form={form} /> : null}
+      {served ? <SeatFields form={form} licenses={start.licenses} /> : null}
       <PlanPhones
         lines={stock}
         stock={start.stock}
@@ -152,7 +154,13 @@ function NewTenantFields({ form, hasCode }: { form: PlanForm; hasCode: boolean }
   )
 }
 
-function SeatFields({ form: { register, errorAt } }: { form: PlanForm }) {
+function SeatFields({
+  form: { register, formState, errorAt },
+  licenses,
+}: {
+  form: PlanForm
+  licenses: PlanStart['licenses']
+}) {
   return (
     <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
       <FormRow label="Licensed seats" error={errorAt('seats')}>
@@ -164,6 +172,16 @@ function SeatFields({ form: { register, errorAt } }: { form: PlanForm }) {
       <FormRow label="First extension" error={errorAt('first')}>
         <Input inputMode="numeric" {...register('first')} />
       </FormRow>
+      {licenses.map(({ product, purchased }) => (
+        <FormRow
+          key={product}
+          label={`New seats: ${PRODUCT_LABELS[product]}`}
+          hint={`${formatFigure(purchased)} purchased so far.`}
+          error={formState.errors.licenses?.[product]?.message}
+        >
+          <Input inputMode="numeric" {...register(`licenses.${product}`)} />
+        </FormRow>
+      ))}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modelKey } from '../model-key'
-import { PLAN_LIMITS, TENANTS } from '../supabase/constraints'
+import { LICENSES, PLAN_LIMITS, TENANTS } from '../supabase/constraints'
 import { extensionNumber } from '../telephony/plan-number'
 import { codeOfName, tenantCode, tenantDomain } from '../tenants/new-tenant'
 import { wholeNumber } from '../validation/whole-number'
@@ -17,6 +17,7 @@ const fields = z
     seats: whole(TENANTS.extension_limit.max),
     first: whole(9_999_999),
     count: whole(PLAN_LIMITS.extensions),
+    licenses: z.partialRecord(z.enum(LICENSES.product.choices), whole(LICENSES.purchased.max)),
     stock: z
       .array(z.object({ model: z.string().trim(), quantity: whole(PLAN_LIMITS.phones) }))
       .max(PLAN_LIMITS.models),
@@ -58,7 +59,9 @@ export const planForm = ({ company }: Pick<PlanStart, 'company'>) =>
   z
     .custom<PlanInput>()
     .transform((typed) =>
-      company?.tenant_id || typed.withTenant ? typed : { ...typed, seats: 0, first: 0, count: 0, billed: [] },
+      company?.tenant_id || typed.withTenant
+        ? typed
+        : { ...typed, seats: 0, first: 0, count: 0, licenses: {}, billed: [] },
     )
     .pipe(fields)
 
@@ -70,8 +73,8 @@ export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
 export const idsOf = (lines: PlanStart['subscriptions']): string[] => [...new Set(lines.map(({ id }) => id))]
 
 /**
- * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. Once a plan
- * has run, only what is new: what it left out may be billed otherwise, and what was cancelled does not come back by itself.
+ * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones, and the seats
+ * of other products that were sold. Once a plan has run, only what is new: what it left out may be billed otherwise, and what was cancelled does not come back by itself.
  */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
@@ -85,6 +88,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     seats: Math.max(start.seats ?? 0, start.extensions + count),
     first: 1001 + start.extensions,
     count,
+    licenses: Object.fromEntries(start.licenses.map(({ product, sold }) => [product, sold])),
     stock: [{ model: '', quantity: missing(start.made?.stock) }],
     billed: isBilled(start) ? idsOf(start.subscriptions.filter((line) => line.new)) : [],
     startsOn: today,
@@ -95,13 +99,14 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
 /** The plan to run; `tenantId` is the id of a tenant it creates. */
 export function planOf(values: PlanValues, start: PlanStart, tenantId: string): WonPlan {
   const hasTenant = Boolean(start.company?.tenant_id)
-  const { code, domain, timeZone, seats, first, count, stock } = values
+  const { code, domain, timeZone, seats, first, count, licenses, stock } = values
   const served = hasTenant || values.withTenant
   return {
     runs: start.runs,
     version: start.version,
     tenant: served ? { id: tenantId, code, domain, time_zone: timeZone, seats } : null,
     extensions: served && count > 0 ? { first, count } : null,
+    licenses: served ? licenses : null,
     stock: stock
       .filter(({ model, quantity }) => model && quantity > 0)
       .map(({ model, quantity }) => ({ model: knownModel(start.stock, model)?.model ?? model, quantity })),

@@ -2,6 +2,9 @@ import type { Currency } from '../billing/account'
 import { formatMoney } from '../billing/money'
 import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import type { LICENSES } from '../supabase/constraints'
+
+type LicensedProduct = (typeof LICENSES.product.choices)[number]
 
 /** Records created by earlier plans of an opportunity that still exist: ids, extensions by number. */
 export interface MadeByPlan {
@@ -64,6 +67,8 @@ export interface PlanStart {
   /** Number of the tenant's extensions. */
   extensions: number
   seats_sold: number
+  /** Seats of other products than extensions that were sold since the last plan, and how many the tenant has purchased so far. */
+  licenses: { product: LicensedProduct; purchased: number; sold: number }[]
   /** Numbers to port that are not in a port order yet. */
   numbers: number
   /** What the company's tenant is charged in; line items are priced in US dollars. */
@@ -92,6 +97,8 @@ export interface WonPlan {
   version: number
   tenant: { id: string; code: string; domain: string; time_zone: string; seats: number } | null
   extensions: { first: number; count: number } | null
+  /** Seats of other products to add to those purchased. */
+  licenses: Partial<Record<LicensedProduct, number>> | null
   stock: { model: string; quantity: number }[]
   /** Which line items to bill, by id, and from which day. */
   subscriptions: { starts_on: string; items: string[] } | null

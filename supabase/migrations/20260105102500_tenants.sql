@@ -1020,6 +1020,7 @@ $$;
 --   version: the opportunity's version then; TR409 when it or its lines were changed since
 --   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
 --   extensions: {first, count} or null        stock: [{model, quantity}], missing items are ordered
+--   licenses: {product: seats} or null        seats of other products than extensions, added to those purchased
 --   subscriptions: {starts_on, items} or null one or two per line item with a monthly price not billed yet
 --                                             (private.items_to_bill), of those whose ids are in `items`, or
 --                                             all without that; a one-time item becomes a subscription for that
@@ -1069,9 +1070,12 @@ begin
   if how_many not between 0 and most_extensions then
     raise exception 'Create at most % extensions at a time.', to_char(most_extensions, 'FM999,999') using errcode = 'check_violation';
   end if;
-  if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null) then
-    raise exception 'Extensions and subscriptions need a tenant.' using errcode = 'check_violation';
+  if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null or nullif(plan -> 'licenses', 'null') is not null) then
+    raise exception 'Extensions, seats and subscriptions need a tenant.' using errcode = 'check_violation';
   end if;
+  insert into public.licenses as l (tenant_id, product, purchased)
+  select tenant, s.key, s.value::integer from jsonb_each_text(nullif(plan -> 'licenses', 'null')) s where s.value::integer > 0
+  on conflict on constraint licenses_tenant_id_product_key do update set purchased = l.purchased + excluded.purchased;
   if how_many > 0 then
     with added as (
       insert into public.extensions (tenant_id, extension)
@@ -1166,6 +1170,17 @@ language sql stable security invoker set search_path = '' as $$
     'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
     'seats_sold', coalesce((select sum(i.quantity) from public.opportunity_items i
       join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),
+    -- Seats of other products that the last plan did not know.
+    'licenses', coalesce((select jsonb_agg(jsonb_build_object('product', p.product, 'purchased', p.purchased, 'sold', p.sold) order by p.product)
+      from (select s.seat_product as product, coalesce(max(b.purchased), 0) as purchased,
+          sum(i.quantity - case when l.sold #>> array[i.id::text, '0'] = i.service_id::text
+            then (l.sold #>> array[i.id::text, '1'])::integer else 0 end) as sold
+        from public.opportunity_items i
+        join public.services s on s.id = i.service_id and s.seat_product <> 'extension'
+        cross join private.last_won_plan(o.id) l
+        left join public.licenses b on b.tenant_id = t.id and b.product = s.seat_product
+        where i.opportunity_id = o.id group by s.seat_product) p
+      where p.sold > 0), '[]'),
     'subscriptions', coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', s.name, 'quantity', i.quantity,
         'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price,
         'new', private.is_new_line(c, l))

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { PLAN_LIMITS } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
-import { newBillingAccount } from '../support/factories/billing'
+import { newBillingAccount, newLicense } from '../support/factories/billing'
 import { insertTenant, newCompany } from '../support/factories/companies'
 import { insertRow, newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
-import { newQuote, newStockItem } from '../support/factories/sales'
+import { newOpportunityItem, newQuote, newService, newStockItem } from '../support/factories/sales'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 import { memberWith } from '../support/members'
 
@@ -304,6 +304,70 @@ describe('the plan of a won opportunity', () => {
     expect((await run('admin', id, plan)).data).toMatchObject({ tenant_id: tenant.id, tenant_made: false })
     expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
     expect(await storedRow('tenants', tenant.id)).toMatchObject({ extension_limit: 5 })
+  })
+
+  test('adds the seats of other products that were sold, each once, and leaves the cap as it is', async () => {
+    const { tenant, company } = await insertTenant(`Agents ${unique()}`)
+    const license = await insertRow(
+      'licenses',
+      await newLicense({ tenant_id: tenant.id, product: 'call_center_agent', purchased: 5, cap: 'hard' }),
+    )
+    const { id } = await sold({ company_id: company.id })
+    const sell = async (product: string, quantity: number, position: number) => {
+      const service = await insertRow('services', await newService({ seat_product: product }))
+      const item = await newOpportunityItem({
+        opportunity_id: id,
+        service_id: service.id,
+        quantity,
+        position,
+      })
+      return insertRow('opportunity_items', item)
+    }
+    const agents = await sell('call_center_agent', 4, 3)
+    await sell('fax', 2, 4)
+    await sell('extension', 9, 5)
+    const { client } = callers.admin
+    const proposed = async () => {
+      const { data } = await client.rpc('won_plan', { opportunity: id }).throwOnError()
+      return (data as { licenses: { product: string; purchased: number; sold: number }[] }).licenses
+    }
+    const setUp = async (runs: number) => {
+      const licenses = Object.fromEntries(
+        (await proposed()).map(({ product, sold: seats }) => [product, seats]),
+      )
+      const plan = { runs, tenant: { seats: 5 }, licenses }
+      // Once more, as after a lost response.
+      for (let n = 0; n < 2; n += 1)
+        await client.rpc('run_won_plan', { opportunity: id, plan }).throwOnError()
+    }
+    expect(await proposed()).toEqual([
+      { product: 'call_center_agent', purchased: 5, sold: 4 },
+      { product: 'fax', purchased: 0, sold: 2 },
+    ])
+    await setUp(0)
+    expect(await storedRow('licenses', license.id)).toMatchObject({ purchased: 9, cap: 'hard' })
+    const fax = "select purchased, cap from public.licenses where tenant_id = $1 and product = 'fax'"
+    expect(await query(fax, [tenant.id])).toEqual([{ purchased: 2, cap: 'soft' }])
+    expect(await proposed()).toEqual([])
+
+    await query('update public.opportunity_items set quantity = 7 where id = $1', [agents.id])
+    expect(await proposed()).toEqual([{ product: 'call_center_agent', purchased: 9, sold: 3 }])
+    await setUp(1)
+    expect(await storedRow('licenses', license.id)).toMatchObject({ purchased: 12 })
+  })
+
+  test('gives no seats without a tenant, nor to who may not change them', async () => {
+    const { id } = await sold()
+    const licenses = { fax: 1 }
+    const plan = { runs: 0, tenant: null, licenses }
+    const { error } = await callers.admin.client.rpc('run_won_plan', { opportunity: id, plan })
+    expect(error?.message).toBe('Extensions, seats and subscriptions need a tenant.')
+    const { tenant, company } = await insertTenant(`Seated ${unique()}`)
+    const theirs = await sold({ company_id: company.id })
+    const seller = await memberWith('sales.view', 'sales.edit', 'customers.view', 'customers.edit')
+    const asked = seller.client.rpc('run_won_plan', { opportunity: theirs.id, plan })
+    expect((await asked).error?.code).toBe('42501')
+    expect(await query('select 1 from public.licenses where tenant_id = $1', [tenant.id])).toEqual([])
   })
 
   test('drafts one port order with the numbers to port', async () => {

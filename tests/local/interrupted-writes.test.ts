@@ -132,6 +132,7 @@ const OPERATIONS: Record<
           seats: 40,
         },
         extensions: { first: 1001, count: 40 },
+        licenses: { fax: 2 },
         stock: [{ model: DEAL.model, quantity: 3 }],
         subscriptions: { starts_on: '2031-01-01', items: start?.subscriptions.map(({ id }) => id) ?? [] },
         port_order: true,
@@ -147,6 +148,7 @@ const OPERATIONS: Record<
         'numbered extensions': `public.number_plan p join public.extensions e on e.tenant_id = p.tenant_id and e.extension = p.number
           where p.tenant_id = '${WON}'`,
         destinations: `public.destinations d join public.extensions e on e.id = d.id where d.tenant_id = '${WON}'`,
+        'fax seats': `public.licenses where tenant_id = '${WON}' and purchased = 2`,
         subscriptions: `public.subscriptions where tenant_id = '${WON}'`,
         'reserved phones': `public.inventory where company_id = '${DEAL.company}' and status = 'reserved'`,
         'ordered phones': `public.inventory where company_id = '${DEAL.company}' and status = 'ordered'`,
@@ -162,6 +164,7 @@ const OPERATIONS: Record<
       extensions: 40,
       'numbered extensions': 40,
       destinations: 40,
+      'fax seats': 1,
       subscriptions: 2,
       'reserved phones': 2,
       'ordered phones': 1,

@@ -12,9 +12,16 @@ const listed = vi.fn(() =>
     { ...term, id: 's2', description: 'Fax line', starts_on: '2026-02-01', ends_on: null },
   ]),
 )
+const seats = vi.hoisted(() => [
+  { product: 'extension', billed: 8, purchased: 10 },
+  { product: 'call_center_agent', billed: 10, purchased: 5 },
+])
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/supabase/browser-client', () => ({
-  getSupabase: async () => ({ rpc: async () => answer({ currency: 'USD' }), from: () => tableOf(listed) }),
+  getSupabase: async () => ({
+    rpc: async (name: string) => answer(name === 'tenant_seats' ? seats : { currency: 'USD' }),
+    from: () => tableOf(listed),
+  }),
 }))
 
 beforeEach(() => {
@@ -42,4 +49,19 @@ test('what has ended by the company’s day is listed last, and a new day reads 
   await act(async () => undefined)
   expect(names()).toEqual(['Fax line', 'Seats'])
   expect(listed).toHaveBeenCalledOnce()
+})
+
+test('seats that are billed and not purchased are named, with the way to change them', async () => {
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <SubscriptionsTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />
+    </SWRConfig>,
+  )
+  const told = await screen.findByRole('alert')
+  expect(told).toHaveTextContent('Call-center agents: 10 billed, 5 purchased. Change seats')
+  expect(told).not.toHaveTextContent('Extensions')
+  expect(screen.getByRole('link', { name: 'Change seats' })).toHaveAttribute(
+    'href',
+    `/app/tenants/${TENANT.id}/licensing`,
+  )
 })

@@ -30,6 +30,7 @@ const start: PlanStart = {
   seats: 10,
   extensions: 10,
   seats_sold: 20,
+  licenses: [],
   numbers: 1,
   subscriptions: [
     { id: 'i2', name: 'Hosted seat', quantity: 10, monthly_price: 22, one_off_price: 0, new: true },

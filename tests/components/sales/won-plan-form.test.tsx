@@ -28,6 +28,7 @@ const start: PlanStart = {
   seats: null,
   extensions: 0,
   seats_sold: 2,
+  licenses: [],
   numbers: 0,
   subscriptions: [],
   stock: [],
@@ -285,4 +286,25 @@ test('a line of which some come back and others are added is chosen once, with t
   await user.click(screen.getByRole('button', { name: 'Set up' }))
   await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
   expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { subscriptions: { items: ['i1'] } } })
+})
+
+test('seats of other products that were sold are proposed, and set up as they are typed', async () => {
+  rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
+  const { user } = openPlan({
+    company: { ...start.company, tenant_id: 't1' } as PlanStart['company'],
+    licenses: [
+      { product: 'call_center_agent', purchased: 5, sold: 4 },
+      { product: 'fax', purchased: 0, sold: 1 },
+    ],
+  })
+  const agents = screen.getByLabelText('New seats: Call-center agents')
+  expect(agents).toHaveValue('4')
+  expect(agents).toHaveAccessibleDescription('5 purchased so far.')
+  await user.clear(agents)
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  expect(await screen.findByText('Enter a whole number.')).toBeVisible()
+  await user.type(agents, '3')
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
+  expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { licenses: { call_center_agent: 3, fax: 1 } } })
 })

@@ -18,6 +18,7 @@ const start: PlanStart = {
   seats: null,
   extensions: 0,
   seats_sold: 4,
+  licenses: [],
   numbers: 0,
   currency: 'USD',
   subscriptions: [
@@ -89,6 +90,7 @@ describe('the setup plan of a won opportunity', () => {
         seats: 4,
       },
       extensions: { first: 1001, count: 4 },
+      licenses: {},
       stock: [],
       subscriptions: { starts_on: '2026-03-01', items: ['s'] },
       port_order: true,
@@ -113,6 +115,7 @@ describe('the setup plan of a won opportunity', () => {
       version: 4,
       tenant: null,
       extensions: null,
+      licenses: null,
       stock: [
         { model: 'T54W', quantity: 2 },
         { model: 'T57W', quantity: 1 },
