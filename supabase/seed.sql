@@ -745,7 +745,7 @@ from (values
     '{"variables":{"uuid":"c1d2a3b4-0f0e-4d0c-8b0a-0908070605f4","domain_name":"old-name.pbx.example","start_epoch":"1770303600","end_epoch":"1770303642","answer_epoch":"1770303606","hangup_cause":"NORMAL_CLEARING"},"callflow":[]}')
 ) r (n, domain, call_uuid, reason, body);
 
--- Rate plans, subscriptions and the invoices of the last months; for the first six tenants licenses, too.
+-- Rate plans, licenses, subscriptions and the invoices of the last months.
 
 update public.services s set seat_product = m.product
 from (values (1, 'extension'), (2, 'call_center_agent'), (7, 'recording'), (8, 'fax')) m (n, product)
@@ -781,9 +781,11 @@ select pg_temp.seed_id('billing account', n), pg_temp.seed_id('tenant', n), pg_t
 from generate_series(1, 25) n left join public.tax_jurisdictions j on j.id = pg_temp.seed_id('jurisdiction', n);
 
 insert into public.licenses (id, tenant_id, product, purchased, cap)
-select pg_temp.seed_id('license', t.n * 10 + l.n), pg_temp.seed_id('tenant', t.n), l.product, l.purchased, l.cap
-from generate_series(1, 6) t (n),
-  (values (1, 'call_center_agent', 6, 'hard'), (2, 'recording', 4, 'soft'), (3, 'fax', 1, 'soft')) l (n, product, purchased, cap);
+select pg_temp.seed_id('license', t.n * 10 + l.n), pg_temp.seed_id('tenant', t.n), l.product,
+  case when l.product = 'recording' and t.n > 6 then 6 else l.purchased end, l.cap
+from generate_series(1, 25) t (n),
+  (values (1, 'call_center_agent', 6, 'hard'), (2, 'recording', 4, 'soft'), (3, 'fax', 1, 'soft')) l (n, product, purchased, cap)
+where t.n <= 6 or l.n > 1 or t.n % 3 > 0;
 
 insert into public.subscriptions (id, tenant_id, service_id, quantity, unit_price, setup_fee, cycle, starts_on)
 select pg_temp.seed_id('subscription', c.n * 10 + s.n), pg_temp.seed_id('tenant', c.n), v.id,

@@ -94,7 +94,8 @@ export function LicensingPage() {
       />
       <p className="text-sm text-text-muted">
         Used seats had a call in the last 60 days or are newer than that. A hard cap refuses further seats; a
-        soft cap only warns.
+        soft cap only warns. Each extension, number, queue and conference room that records takes a recording
+        seat.
       </p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <IdleSeats tenantId={tenantId} />

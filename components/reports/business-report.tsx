@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessReport } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
-import { notBilled } from '@/lib/licensing/seats'
+import { notBilled, PRODUCT_LABELS } from '@/lib/licensing/seats'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import type { BusinessReport } from '@/lib/reports/reports'
 import { NUMBER_STATUSES } from '@/lib/resources/number'
@@ -12,7 +12,7 @@ import { PORT_STATES } from '@/lib/resources/port-order'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { stageOf, STAGES } from '@/lib/sales/stages'
 import type { Section } from '@/lib/session/permissions'
-import { labelIn } from '@/lib/words'
+import { labelIn, lowerFirst } from '@/lib/words'
 import { Bars, NamedBars } from './bars'
 import { MoneyReport } from './money-report'
 import { REPORT_FAILURE, type ReportProps } from './report'
@@ -84,7 +84,7 @@ function Business(shown: BusinessReportProps) {
 function Seats({ report, mayExport }: BusinessReportProps) {
   // In their order, the first are those with the most seats that are not billed.
   const drawn = report.seats
-    .map((tenant) => ({ ...tenant, seats: Math.max(tenant.purchased, tenant.assigned) }))
+    .map((row) => ({ ...row, seats: Math.max(row.purchased, row.assigned) }))
     .filter(({ seats }) => seats > 0)
   return (
     <ReportTable
@@ -93,7 +93,7 @@ function Seats({ report, mayExport }: BusinessReportProps) {
       fileName="seats.csv"
       rows={report.seats}
       mayExport={mayExport}
-      empty="There are no tenants."
+      empty="There are no seats."
       columns={[
         {
           header: 'Tenant',
@@ -104,6 +104,7 @@ function Seats({ report, mayExport }: BusinessReportProps) {
             </SectionLink>
           ),
         },
+        { header: 'Product', text: ({ product }) => PRODUCT_LABELS[product] },
         countColumn(report.seats, 'Purchased', ({ purchased }) => purchased),
         countColumn(report.seats, 'Assigned', ({ assigned }) => assigned),
         countColumn(report.seats, 'Billed', ({ billed }) => billed),
@@ -112,10 +113,10 @@ function Seats({ report, mayExport }: BusinessReportProps) {
     >
       {drawn.length > 0 ? (
         <NamedBars
-          bars={drawn.map((tenant) => ({
-            label: tenant.name,
-            value: tenant.seats,
-            part: tenant.seats - notBilled(tenant),
+          bars={drawn.map((row) => ({
+            label: `${row.name}, ${lowerFirst(PRODUCT_LABELS[row.product])}`,
+            value: row.seats,
+            part: row.seats - notBilled(row),
           }))}
           partLabel="Billed"
           restLabel="Not billed"

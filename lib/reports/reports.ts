@@ -1,6 +1,7 @@
 import { CENTS, formatMoney, fromUnits } from '../billing/money'
 import { dayAfter, monthStart } from '../dates/day'
 import { type DaySpan, lengthOf } from '../dates/span'
+import type { SeatProduct } from '../licensing/seats'
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
@@ -64,8 +65,15 @@ export interface BusinessReport {
     owed: number
   } & Record<Age, number>)[]
   pipeline: { stage: string; count: number; amount: number; weighted: number }[]
-  /** Extension seats as they are now. */
-  seats: { id: string; name: string; purchased: number; assigned: number; billed: number }[]
+  /** By tenant and product, as they are now. */
+  seats: {
+    id: string
+    name: string
+    product: SeatProduct
+    purchased: number
+    assigned: number
+    billed: number
+  }[]
   /** Port orders by state, with their count of numbers. */
   ports: { state: string; orders: number; numbers: number }[]
   numbers: { status: string; count: number }[]

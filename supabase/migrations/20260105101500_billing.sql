@@ -1251,17 +1251,38 @@ begin
   return case product
     when 'extension' then (select count(*) from public.extensions e where e.tenant_id = tenant)
     when 'call_center_agent' then (select count(*) from public.call_center_agents a where a.tenant_id = tenant)
+    -- docs/decisions/212-what-records-holds-a-seat.md
     when 'recording' then (select count(*) from public.extensions e where e.tenant_id = tenant and e.recording <> 'none')
+      + (select count(*) from public.dids n where n.tenant_id = tenant and n.record)
+      + (select count(*) from public.call_center_queues q where q.tenant_id = tenant and q.record)
+      + (select count(*) from public.conference_rooms r where r.tenant_id = tenant and r.record)
     when 'fax' then (select count(*) from public.dids n where n.tenant_id = tenant and n.fax)
   end;
+end
+$$;
+
+-- A tenant's seats by product, in the order of `place`; billed: the quantity of today's subscriptions that pay for such seats.
+create function private.seats(tenant uuid)
+returns table (product text, purchased integer, cap text, assigned bigint, billed bigint, place integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  today date := private.business_today();
+begin
+  return query
+  select p.product, case p.product when 'extension' then t.extension_limit else coalesce(l.purchased, 0) end,
+    case p.product when 'extension' then 'hard' else coalesce(l.cap, 'soft') end, private.seats_assigned(t.id, p.product),
+    (select coalesce(sum(s.quantity), 0) from public.subscriptions s join public.services v on v.id = s.service_id
+      where s.tenant_id = t.id and v.seat_product = p.product and s.starts_on <= today and coalesce(s.ends_on, today) >= today), p.place
+  from public.tenants t
+  cross join (values ('extension', 1), ('call_center_agent', 2), ('recording', 3), ('fax', 4)) p (product, place)
+  left join public.licenses l on l.tenant_id = t.id and l.product = p.product
+  where t.id = tenant;
 end
 $$;
 
 create function private.tenant_seats(tenant uuid)
 returns table (product text, purchased integer, assigned bigint, used bigint, over bigint, cap text, billed bigint)
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  today date := private.business_today();
 begin
   perform private.require_billing('view');
   return query
@@ -1269,31 +1290,22 @@ begin
     select h.product, count(*) filter (where s.idle) as idle
     from private.seat_holders(tenant) s cross join lateral unnest(s.holds) as h (product)
     group by h.product
-  ),
-  bought as (
-    select 'extension' as product, t.extension_limit as purchased, 'hard' as cap, 1 as place
-    from public.tenants t where t.id = tenant
-    union all
-    select p.product, coalesce(l.purchased, 0), coalesce(l.cap, 'soft'), p.place
-    from (values ('call_center_agent', 2), ('recording', 3), ('fax', 4)) p (product, place)
-    left join public.licenses l on l.tenant_id = tenant and l.product = p.product
-  ),
-  subscribed as (
-    select v.seat_product as product, sum(s.quantity) as quantity
-    from public.subscriptions s join public.services v on v.id = s.service_id
-    where s.tenant_id = tenant and v.seat_product is not null
-      and s.starts_on <= today and coalesce(s.ends_on, today) >= today
-    group by 1
   )
-  select b.product, b.purchased, a.seats, a.seats - coalesce(h.idle, 0),
-    greatest(a.seats - b.purchased, 0), b.cap, coalesce(s.quantity, 0)
-  from bought b
-  cross join lateral (select private.seats_assigned(tenant, b.product) as seats) a
-  left join held h on h.product = b.product
-  left join subscribed s on s.product = b.product
+  select b.product, b.purchased, b.assigned, b.assigned - coalesce(h.idle, 0), greatest(b.assigned - b.purchased, 0), b.cap, b.billed
+  from private.seats(tenant) b left join held h on h.product = b.product
   order by b.place;
 end
 $$;
+
+-- A tenant's products with more seats assigned than purchased, for the configuration check. What no service sells needs no seats.
+create function private.seats_over(tenant uuid) returns table (product text, purchased integer, assigned bigint)
+language sql stable security definer set search_path = '' as $$
+  select s.product, s.purchased, s.assigned from private.seats($1) s
+  where s.assigned > s.purchased and exists (select 1 from public.services v where v.seat_product = s.product)
+  order by s.place
+$$;
+
+select private.expose('seats_over', 'service_role');
 
 create function private.idle_seats(tenant uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1338,6 +1350,19 @@ create trigger check_recording_license_of_new after insert on public.extensions
   for each row when (new.recording <> 'none') execute function private.check_license('recording');
 create trigger check_recording_license after update of recording on public.extensions
   for each row when (new.recording <> 'none' and old.recording = 'none') execute function private.check_license('recording');
+create trigger check_recording_license_of_new after insert on public.dids
+  for each row when (new.record and new.tenant_id is not null) execute function private.check_license('recording');
+create trigger check_recording_license after update of record, tenant_id on public.dids
+  for each row when (new.record and new.tenant_id is not null
+    and (not old.record or old.tenant_id is distinct from new.tenant_id)) execute function private.check_license('recording');
+create trigger check_recording_license_of_new after insert on public.call_center_queues
+  for each row when (new.record) execute function private.check_license('recording');
+create trigger check_recording_license after update of record on public.call_center_queues
+  for each row when (new.record and not old.record) execute function private.check_license('recording');
+create trigger check_recording_license_of_new after insert on public.conference_rooms
+  for each row when (new.record) execute function private.check_license('recording');
+create trigger check_recording_license after update of record on public.conference_rooms
+  for each row when (new.record and not old.record) execute function private.check_license('recording');
 create trigger check_fax_license_of_new after insert on public.dids
   for each row when (new.fax and new.tenant_id is not null) execute function private.check_license('fax');
 -- A route to a fax box marks its number for fax.

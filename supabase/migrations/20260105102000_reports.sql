@@ -200,7 +200,8 @@ comment on column public.call_expectations.outcome is 'Whether the call passes t
 select private.declare_records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}',
   refers => '{"destination_id": "destinations"}');
 
--- Expectations are not in the snapshot, but the configuration check counts the broken ones: the tenant is due for a check again.
+-- Expectations and licenses are not in the snapshot, but the configuration check counts the broken ones and the seats beyond those
+-- purchased: the tenant is due for a check again.
 create function private.schedule_configuration_check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -209,6 +210,8 @@ begin
 end
 $$;
 create trigger schedule_check after insert or update or delete on public.call_expectations
+  for each row execute function private.schedule_configuration_check();
+create trigger schedule_check after insert or update or delete on public.licenses
   for each row execute function private.schedule_configuration_check();
 
 -- What a tenant's calls to these numbers cost at its rate plan if answered for that many seconds: one row per number a rate covers. None
@@ -475,13 +478,11 @@ begin
       from public.opportunities o
       where o.status not in ('won', 'lost') or o.closed_at >= since and o.closed_at < until
       group by o.status) p), '[]'),
-    'seats', coalesce((select jsonb_agg(s order by greatest(s.purchased, s.assigned) - s.billed desc, s.name) from (
-      select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as purchased,
-        private.seats_assigned(t.id, 'extension') as assigned,
-        coalesce((select sum(u.quantity) from public.subscriptions u join public.services v on v.id = u.service_id
-          where u.tenant_id = t.id and v.seat_product = 'extension' and u.starts_on <= today
-            and coalesce(u.ends_on, today) >= today), 0) as billed
-      from public.tenants t left join public.companies c on c.domain_uuid = t.id) s), '[]'),
+    'seats', coalesce((select jsonb_agg(s order by greatest(s.purchased, s.assigned) - s.billed desc, s.name, s.product) from (
+      select t.id, coalesce(c.name, t.domain) as name, b.product, b.purchased, b.assigned, b.billed
+      from public.tenants t left join public.companies c on c.domain_uuid = t.id
+      cross join lateral private.seats(t.id) b
+      where greatest(b.purchased, b.assigned, b.billed) > 0) s), '[]'),
     'ports', coalesce((select jsonb_agg(p) from (
       select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
       from public.port_orders o

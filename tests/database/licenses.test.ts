@@ -6,11 +6,12 @@ import { setSeats as saveSeats, type SeatCap, type Seats } from '@/lib/licensing
 import type { RecordValues } from '@/lib/records/field'
 import { saveRecord } from '@/lib/records/record-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, storedRow, withDatabase } from '../support/database'
 import { newLicense, newSubscription } from '../support/factories/billing'
+import { newConferenceRoom, newQueue } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newFaxBox } from '../support/factories/faxes'
-import { type Given, insertRow } from '../support/factories/row'
+import { type Given, insertRow, type TableName } from '../support/factories/row'
 import { newService } from '../support/factories/sales'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
 import { type SwitchCall, switchRecord } from '../support/switch-record'
@@ -79,6 +80,35 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'recording')).toMatchObject({ purchased: 1, assigned: 2, over: 1 })
     expect(await seats(tenant, 'call_center_agent')).toMatchObject({ assigned: 1, over: 1 })
     expect(await seats(tenant, 'fax')).toMatchObject({ assigned: 1, over: 1 })
+  })
+
+  test('of recording are held by whatever records: an extension, a number, a queue or a conference room', async () => {
+    const tenant = await tenantWith()
+    await extend(tenant, '2001', { recording: 'outbound' })
+    await insertRow('dids', await newTenantNumber({ tenant_id: tenant, record: true }))
+    await insertRow('call_center_queues', await newQueue({ tenant_id: tenant, record: true }))
+    await insertRow('conference_rooms', await newConferenceRoom({ tenant_id: tenant, record: true }))
+    await insertRow('conference_rooms', await newConferenceRoom({ tenant_id: tenant, number: '3599' }))
+    expect(await seats(tenant, 'recording')).toMatchObject({ assigned: 4, used: 4, over: 4 })
+  })
+
+  test('that are not purchased are told to the configuration check, if the product is sold', async () => {
+    const tenant = await tenantWith()
+    await extend(tenant, '2001', { recording: 'all' })
+    await extend(tenant, '2002', { recording: 'all' })
+    const over = async () => (await serviceClient().rpc('seats_over', { tenant }).throwOnError()).data
+    await insertRow('services', await newService({ seat_product: 'recording' }))
+    expect(await over()).toEqual([{ product: 'recording', purchased: 0, assigned: 2 }])
+    await withDatabase(async (client) => {
+      await client.query(
+        "begin; update public.services set seat_product = null where seat_product = 'recording'",
+      )
+      expect((await client.query('select private.seats_over($1)', [tenant])).rows).toEqual([])
+      await client.query('rollback')
+    })
+    await setSeats(tenant, 'recording', 2, 'soft', 0)
+    expect(await over()).toEqual([])
+    expect((await callers.admin.client.rpc('seats_over', { tenant })).error).not.toBeNull()
   })
 
   test("are billed according to today's active subscriptions", async () => {
@@ -278,6 +308,34 @@ describe('a seat cap', () => {
     expect(
       (await client.from('extensions').update({ description: 'Lobby' }).eq('id', extension.id)).error,
     ).toBeNull()
+  })
+
+  test('on recording applies to numbers, queues and conference rooms, which have other switches', async () => {
+    const tenant = await tenantWith()
+    const made = {
+      dids: await newTenantNumber({ tenant_id: tenant }),
+      call_center_queues: await newQueue({ tenant_id: tenant }),
+      conference_rooms: await newConferenceRoom({ tenant_id: tenant }),
+    }
+    for (const [table, row] of Object.entries(made)) await insertRow(table as TableName, row)
+    await insertRow('licenses', await newLicense({ tenant_id: tenant, purchased: 0, cap: 'hard' }))
+    const tables = Object.keys(made) as (keyof typeof made)[]
+    const { client } = callers.tech
+    const switched = (table: keyof typeof made) =>
+      client.from(table).update({ record: true }).eq('id', String(made[table].id))
+    for (const table of tables) {
+      expect((await switched(table)).error, table).toMatchObject({
+        code: REFUSED,
+        message: 'This tenant has 0 of 0 recording seats in use.',
+      })
+    }
+    const refused = { code: REFUSED }
+    const anew = { tenant_id: tenant, record: true }
+    await expect(insertRow('dids', await newTenantNumber(anew))).rejects.toMatchObject(refused)
+    await expect(insertRow('call_center_queues', await newQueue(anew))).rejects.toMatchObject(refused)
+    await expect(insertRow('conference_rooms', await newConferenceRoom(anew))).rejects.toMatchObject(refused)
+    await setSeats(tenant, 'recording', 3, 'hard', 0)
+    for (const table of tables) expect((await switched(table)).error, table).toBeNull()
   })
 
   test('gives the last seat to only one of two concurrent requests', async () => {

@@ -305,6 +305,7 @@ describe('a request repeated after a lost response is stored once', () => {
         version: 1,
         tenant,
         extensions: { first: 1001, count: 3 },
+        licenses: null,
         stock: [],
         subscriptions: null,
         port_order: false,

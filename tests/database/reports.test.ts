@@ -363,19 +363,24 @@ describe('the business report', () => {
        values ($1, $2, 3, 5, private.business_today())`,
       [tenant.id, service.id],
     )
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id, status: 'assigned', fax: true }))
     const { client } = await newMember('admin')
     const { data } = await client.rpc('report_business', {
       from_day: '2026-01-01',
       until_day: dayAfter(String(today?.day), -30),
     })
-    const { seats } = data as unknown as { seats: { id: string }[] }
-    expect(seats.find(({ id }) => id === tenant.id)).toMatchObject({ purchased: 5, assigned: 0, billed: 3 })
+    const { seats } = data as unknown as { seats: { id: string; product: string }[] }
     const { data: licensing } = await client.rpc('tenant_seats', { tenant: tenant.id })
-    expect(licensing?.find(({ product }) => product === 'extension')).toMatchObject({
-      purchased: 5,
-      assigned: 0,
-      billed: 3,
-    })
+    const figures = [
+      { product: 'extension', purchased: 5, assigned: 0, billed: 3 },
+      { product: 'fax', purchased: 0, assigned: 1, billed: 0 },
+    ]
+    for (const { product, ...figure } of figures) {
+      expect(licensing?.find((row) => row.product === product)).toMatchObject(figure)
+      expect(seats.find((row) => row.id === tenant.id && row.product === product)).toMatchObject(figure)
+    }
+    // It has no seat of the others.
+    expect(seats.filter(({ id }) => id === tenant.id)).toHaveLength(2)
   })
 
   test('can be opened by a role that may only view reports', async () => {

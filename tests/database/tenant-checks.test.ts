@@ -135,6 +135,14 @@ describe('a configuration check stored by the server', () => {
     expect(await claimed(tenant)).toBe(true)
   })
 
+  test('is due again when the purchased seats change', async () => {
+    const tenant = await newTenantId()
+    await keep(tenant, await versionOf(tenant), [])
+    const asked = { tenant, product: 'recording', purchased: 3, cap: 'soft', expected: 0 }
+    await callers.admin.client.rpc('set_seats', asked).throwOnError()
+    expect(await claimed(tenant)).toBe(true)
+  })
+
   test.each(['tech', 'superadmin', 'anon'] as const)(
     'can be neither claimed nor stored by %s',
     async (role) => {

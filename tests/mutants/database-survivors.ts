@@ -50,13 +50,20 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.port_orders: without guard',
     'public.port_orders: without restore_letter',
   ]),
-  ...shownBy('tenant-checks', ['public.accepted_problems: without count_accepted']),
+  ...shownBy('tenant-checks', [
+    'public.accepted_problems: without count_accepted',
+    'public.licenses: without schedule_check',
+  ]),
   ...shownBy('licenses', [
     'public.call_center_agents: without check_license',
     'public.dids: without check_fax_license',
     'public.extensions: without check_recording_license',
     'public.extensions: without check_recording_license_of_new',
     'public.dids: without check_fax_license_of_new',
+    ...['dids', 'call_center_queues', 'conference_rooms'].flatMap((table) => [
+      `public.${table}: without check_recording_license`,
+      `public.${table}: without check_recording_license_of_new`,
+    ]),
   ]),
   ...shownBy('number-stock', [
     'public.dids: without guard_in_use',

@@ -14,7 +14,7 @@ const report: BusinessReport = {
   recurring: [],
   aging: [],
   pipeline: [{ stage: 'lead', count: 1, amount: 100, weighted: 10 }],
-  seats: [{ id: 't1', name: 'Harbor Dental', purchased: 5, assigned: 3, billed: 3 }],
+  seats: [{ id: 't1', name: 'Harbor Dental', product: 'extension', purchased: 5, assigned: 3, billed: 3 }],
   ports: [{ state: 'submitted', orders: 1, numbers: 2 }],
   numbers: [{ status: 'assigned', count: 2 }],
   stock: [{ status: 'in_stock', count: 4, cost: 400 }],

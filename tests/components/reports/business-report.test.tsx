@@ -27,12 +27,15 @@ function show(seats: BusinessReport['seats']) {
 
 test('the seats that tenants bought or use are drawn with those that are not billed', () => {
   show([
-    { id: 't1', name: 'Harbor Lane Dental', purchased: 10, assigned: 12, billed: 9 },
-    { id: 't2', name: 'Bay Roofing', purchased: 4, assigned: 3, billed: 6 },
-    { id: 't3', name: 'Empty Office', purchased: 0, assigned: 0, billed: 0 },
+    { id: 't1', name: 'Harbor Lane Dental', product: 'extension', purchased: 10, assigned: 12, billed: 9 },
+    { id: 't1', name: 'Harbor Lane Dental', product: 'recording', purchased: 4, assigned: 3, billed: 6 },
+    { id: 't3', name: 'Paid Office', product: 'fax', purchased: 0, assigned: 0, billed: 1 },
   ])
   const drawn = screen.getAllByTitle(/./)
-  expect(drawn.map(({ title }) => title)).toEqual(['Harbor Lane Dental', 'Bay Roofing'])
+  expect(drawn.map(({ title }) => title)).toEqual([
+    'Harbor Lane Dental, extensions',
+    'Harbor Lane Dental, call recording',
+  ])
   const bars = drawn.map((name) => [...(name.nextElementSibling?.querySelectorAll('rect') ?? [])])
   expect(bars.map((parts) => parts.map((part) => Number(part.getAttribute('width'))))).toEqual([
     [1, 0.75],
@@ -41,6 +44,6 @@ test('the seats that tenants bought or use are drawn with those that are not bil
 })
 
 test('where nobody has a seat there is no chart', () => {
-  show([{ id: 't3', name: 'Empty Office', purchased: 0, assigned: 0, billed: 0 }])
+  show([{ id: 't3', name: 'Paid Office', product: 'fax', purchased: 0, assigned: 0, billed: 1 }])
   expect(screen.queryByText('Seats purchased or assigned')).not.toBeInTheDocument()
 })

@@ -55,6 +55,7 @@ export type ProblemKind =
   | 'route-without-gateway'
   | 'rule-never-applies'
   | 'rule-overruled'
+  | 'seats-over'
   | 'set-by-hand'
   | 'tenant-suspended'
   | 'toll-class-too-low'
