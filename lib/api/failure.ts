@@ -27,6 +27,15 @@ export class ApiFailure extends Error {
   }
 }
 
+/** A file that can never be used, however often it is sent: 422. The message is for the user who chose it. */
+export class Unusable extends ApiFailure {
+  override name = 'Unusable'
+
+  constructor(message: string) {
+    super(422, message)
+  }
+}
+
 /** Answers 405 unless the request has one of the methods. */
 export function requireMethod({ method = '' }: Pick<IncomingMessage, 'method'>, ...methods: string[]): void {
   if (methods.includes(method)) return

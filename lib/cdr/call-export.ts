@@ -13,18 +13,19 @@ export async function* allCalls(
   query: Omit<CallQuery, 'after' | 'before'>,
 ): AsyncGenerator<Call[], void> {
   for (let last: Call | undefined; ;) {
-    const { data, error } = await supabase.rpc('cdr_page', {
-      tenant,
-      first_day: query.span.from,
-      last_day: query.span.until,
-      filters: databaseFilters(query),
-      sort_by: query.sort,
-      descending: query.descending,
-      after_value: last?.sort_value,
-      after_id: last?.id,
-      page_size: CALLS_PER_PAGE,
-    })
-    if (error) throw error
+    const { data } = await supabase
+      .rpc('cdr_page', {
+        tenant,
+        first_day: query.span.from,
+        last_day: query.span.until,
+        filters: databaseFilters(query),
+        sort_by: query.sort,
+        descending: query.descending,
+        after_value: last?.sort_value,
+        after_id: last?.id,
+        page_size: CALLS_PER_PAGE,
+      })
+      .throwOnError()
     if (data.length > 0) yield data as Call[]
     if (data.length < CALLS_PER_PAGE) return
     last = data.at(-1) as Call

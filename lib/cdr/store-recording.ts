@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Audio, NoAudio } from '../recordings/audio'
+import { Unusable } from '../api/failure'
+import { type Audio } from '../recordings/audio'
 import { inspectUpload } from '../recordings/inspect-upload'
 import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
 import { CALL_RECORDINGS } from '../supabase/constraints'
@@ -9,7 +10,7 @@ import type { Database } from '../supabase/database.types'
 export const MAX_CALL_RECORDING_BYTES = CALL_RECORDINGS.size_bytes.max
 const LONGEST_MS = 12 * 3_600_000
 
-/** Parses the call recording the switch delivers, judging it by content only. Throws NoAudio. */
+/** Parses the call recording the switch delivers, judging it by content only. Throws Unusable. */
 export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
   return inspectUpload(bytes, { bytes: MAX_CALL_RECORDING_BYTES, ms: LONGEST_MS })
 }
@@ -35,7 +36,7 @@ export async function tenantOfCall(
 }
 
 /**
- * Uploads audio from the switch. Throws NoAudio if it is larger than the limit of the project's Storage, which may be below the bucket's:
+ * Uploads audio from the switch. Throws Unusable if it is larger than the limit of the project's Storage, which may be below the bucket's:
  * it would never be stored.
  */
 export async function uploadAudio(
@@ -47,13 +48,13 @@ export async function uploadAudio(
 ): Promise<void> {
   const { error } = await admin.storage.from(bucket).upload(path, bytes, { contentType, upsert: true })
   if (error instanceof Error && 'statusCode' in error && error.statusCode === '413') {
-    throw new NoAudio('The audio is larger than the file size limit of Storage.')
+    throw new Unusable('The audio is larger than the file size limit of Storage.')
   }
   if (error) throw error
 }
 
 /**
- * Stores a call's recording and replaces an earlier delivery. Throws NoAudio if Storage takes no file of its size, and otherwise when
+ * Stores a call's recording and replaces an earlier delivery. Throws Unusable if Storage takes no file of its size, and otherwise when
  * Storage or the database fails; deliver it again.
  */
 export async function storeRecording(

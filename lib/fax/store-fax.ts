@@ -3,16 +3,17 @@ import { once } from 'node:events'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
+import { Unusable } from '../api/failure'
 import { FAXES_BUCKET } from '../recordings/object-path'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { Admitted } from '../switch/admission'
 import type { FaxDelivery } from '../switch/agent/protocol'
-import { NoTiff, tiffPages } from './tiff-pages'
+import { tiffPages } from './tiff-pages'
 
 /**
  * Stores a fax from the switch as a PDF and queues its mails. Returns false if it is stored already, or its box is gone or not
- * served by the switch. Throws NoTiff if the file is not a fax, and fails if Storage or the database does; the switch then sends it
+ * served by the switch. Throws Unusable if the file is not a fax, and fails if Storage or the database does; the switch then sends it
  * again.
  */
 export async function storeFax(
@@ -64,14 +65,14 @@ const MOST_PIXELS = 200_000_000
 const MOST_PIXELS_OF_ALL = 4_000_000_000
 
 /**
- * Converts a fax to PDF and counts its pages. Throws NoTiff if the file is not a TIFF, cannot be read, or exceeds the pixel limits.
+ * Converts a fax to PDF and counts its pages. Throws Unusable if the file is not a TIFF, cannot be read, or exceeds the pixel limits.
  */
 export async function faxPdf(
   tiff: Buffer,
   mostPixels = MOST_PIXELS_OF_ALL,
 ): Promise<{ pdf: Buffer; pages: number }> {
   const pages = tiffPages(tiff)
-  if (pages.length === 0) throw new NoTiff('It has no pages.')
+  if (pages.length === 0) throw new Unusable('It has no pages.')
   // The document contains no text, so it needs no font.
   const document = new PDFDocument({ autoFirstPage: false, font: '' })
   const parts: Buffer[] = []
@@ -81,7 +82,7 @@ export async function faxPdf(
   for (const [page, { stretch }] of pages.entries()) {
     const { data, info } = await pictureOf(tiff, page)
     pixels += info.width * info.height
-    if (pixels > mostPixels) throw new NoTiff('Its pages are too long.')
+    if (pixels > mostPixels) throw new Unusable('Its pages are too long.')
     const height = Math.min((PAGE_WIDTH * info.height * stretch) / info.width, TALLEST_PAGE)
     document.addPage({ size: [PAGE_WIDTH, height], margin: 0 })
     document.image(data, 0, 0, { width: PAGE_WIDTH, height })
@@ -99,6 +100,6 @@ async function pictureOf(tiff: Buffer, page: number) {
       .png({ palette: true, colours: 2 })
       .toBuffer({ resolveWithObject: true })
   } catch (error) {
-    throw new NoTiff(`Page ${page + 1} cannot be read: ${(error as Error).message}`.slice(0, 255))
+    throw new Unusable(`Page ${page + 1} cannot be read: ${(error as Error).message}`)
   }
 }

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
+import { ApiFailure } from '../api/failure'
 import { serverEnv } from '../server-env'
 import { serverSupabaseUrl } from '../supabase/server-url'
 
@@ -15,9 +16,14 @@ export interface Mail {
   id?: string
 }
 
-/** A mail could not be sent; the message is for the user. */
-export class MailFailure extends Error {
+/** A mail could not be sent: 502. The message is for the user. */
+export class MailFailure extends ApiFailure {
   override name = 'MailFailure'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(502, message)
+    this.cause = options?.cause
+  }
 
   /**
    * Whether the mail server refuses this mail for good: its recipient, its content or its size (5yz, RFC 5321 4.2.1). An answer to the

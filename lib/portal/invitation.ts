@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure, databaseFailure, isDatabaseError } from '../api/failure'
-import { MailFailure, sendMail } from '../mail/mail'
+import { sendMail } from '../mail/mail'
 import { noteMail } from '../mail/note-mail'
 import { type Inviting, sendInvitation, TOO_MANY_EMAILS } from '../staff/send-invitation'
 import type { PORTAL_USERS } from '../supabase/constraints'
@@ -49,7 +49,6 @@ export async function accountFor(
     (error: unknown) => error,
   )
   await noteMail(service, { kind: 'invitation', ...about, recipient: email, subject }, failure)
-  if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
   if (failure) throw failure
   const { data: known } = await service.rpc('account_of_address', { address: email }).throwOnError()
   if (!known) throw new ApiFailure(409, `The account of ${email} has just been deleted. Invite them again.`)

@@ -27,8 +27,7 @@ export async function numberSources(supabase: SupabaseClient<Database>): Promise
   return {
     provider: await configuredProvider(),
     async known(numbers) {
-      const { data, error } = await supabase.rpc('known_numbers', { numbers: [...numbers] })
-      if (error) throw error
+      const { data } = await supabase.rpc('known_numbers', { numbers: [...numbers] }).throwOnError()
       return typed<KnownNumber[]>(data)
     },
     async keep(answers) {

@@ -14,11 +14,6 @@ export interface Audio {
   peaks: number[]
 }
 
-/** Why a file is not a usable recording; the message is for the user who chose it. */
-export class NoAudio extends Error {
-  override name = 'NoAudio'
-}
-
 /** Peak of each of at most PEAK_COUNT equal slices of a list of levels, scaled so that the highest is 100 (silence stays 0). */
 export function peaksOf(levels: ArrayLike<number>): number[] {
   const count = Math.min(PEAK_COUNT, levels.length)

@@ -1,4 +1,5 @@
-import { type Audio, NoAudio, peaksOf } from './audio'
+import { Unusable } from '../api/failure'
+import { type Audio, peaksOf } from './audio'
 
 /** Bit rates in kbit/s by header index, for layer III of MPEG 1 and of MPEG 2 and 2.5 (ISO/IEC 11172-3, 13818-3). */
 const BIT_RATES = {
@@ -23,7 +24,7 @@ interface Frame {
 
 /**
  * Reads an MPEG layer III file frame by frame, skipping ID3 tags. Levels come from each frame's global gain, which scales its
- * spectrum: enough for a waveform without decoding any audio. Throws NoAudio.
+ * spectrum: enough for a waveform without decoding any audio. Throws Unusable.
  */
 export function readMp3(bytes: Uint8Array): Audio {
   let at = afterTag(bytes)
@@ -39,7 +40,7 @@ export function readMp3(bytes: Uint8Array): Audio {
     at += frame.length
   }
   if (levels.length < FEWEST_FRAMES || at < bytes.length / 2) {
-    throw new NoAudio('This is not a WAV or MP3 file, whatever its extension says.')
+    throw new Unusable('This is not a WAV or MP3 file, whatever its extension says.')
   }
   return { format: 'mp3', durationMs: Math.round(seconds * 1000), peaks: peaksOf(levels) }
 }

@@ -1,8 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { ApiFailure } from '../api/failure'
+import { ApiFailure, Unusable } from '../api/failure'
 import type { Database } from '../supabase/database.types'
 import { FORBIDDEN } from '../supabase/refusal'
-import { NoAudio } from './audio'
 import { inspectUpload } from './inspect-upload'
 import { newObjectPath, RECORDINGS_BUCKET } from './object-path'
 
@@ -18,11 +17,11 @@ export async function requireAudioPermission(supabase: SupabaseClient<Database>)
 
 /**
  * Stores audio that the server produced or received itself, with the service key, so that a recording of the tenant can use it by
- * `fileId`. Throws NoAudio if it is not WAV.
+ * `fileId`. Throws Unusable if it is not WAV.
  */
 export async function registerAudio(admin: SupabaseClient<Database>, tenant: string, bytes: Buffer) {
   const { format, durationMs, peaks } = await inspectUpload(bytes)
-  if (format !== 'wav') throw new NoAudio('Send a WAV file.')
+  if (format !== 'wav') throw new Unusable('Send a WAV file.')
   const path = newObjectPath(tenant, 'audio/wav')
   const { error } = await admin.storage
     .from(RECORDINGS_BUCKET)

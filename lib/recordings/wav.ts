@@ -1,4 +1,5 @@
-import { type Audio, NoAudio, peaksOf } from './audio'
+import { Unusable } from '../api/failure'
+import { type Audio, peaksOf } from './audio'
 
 const [PCM, FLOAT, A_LAW, MU_LAW, EXTENSIBLE] = [1, 3, 6, 7, 0xfffe]
 /** Most samples read for the levels; more would not show in the waveform. */
@@ -15,11 +16,11 @@ interface Layout {
 
 /**
  * Reads a RIFF WAVE file: PCM of 8 to 32 bits, 32-bit float, A-law or µ-law (Microsoft's Multiple Channel Audio Data and WAVE
- * Files). A data chunk that claims to be longer than the file, as streaming encoders write, ends with the file. Throws NoAudio.
+ * Files). A data chunk that claims to be longer than the file, as streaming encoders write, ends with the file. Throws Unusable.
  */
 export function readWav(bytes: Uint8Array): Audio {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (text(bytes, 8) !== 'WAVE') throw new NoAudio('This is not a WAV file.')
+  if (text(bytes, 8) !== 'WAVE') throw new Unusable('This is not a WAV file.')
   let layout: Layout | undefined
   for (let at = 12; at + 8 <= bytes.length;) {
     const name = text(bytes, at)
@@ -30,7 +31,7 @@ export function readWav(bytes: Uint8Array): Audio {
     // Chunks are padded to an even length.
     at = start + size + (size % 2)
   }
-  throw new NoAudio('The WAV file contains no audio.')
+  throw new Unusable('The WAV file contains no audio.')
 }
 
 function readLayout(view: DataView, start: number, size: number): Layout {
@@ -45,11 +46,11 @@ function readLayout(view: DataView, start: number, size: number): Layout {
 }
 
 function readData(view: DataView, layout: Layout | undefined, start: number, length: number): Audio {
-  if (!layout) throw new NoAudio('The WAV file does not state its audio format.')
+  if (!layout) throw new Unusable('The WAV file does not state its audio format.')
   const { rate, frame } = layout
   const read = sampleReader(layout)
   if (!read || rate < 1000 || rate > 384_000 || frame < 1 || frame > 64) {
-    throw new NoAudio('Phones cannot play the audio format of this WAV file. Save it as PCM.')
+    throw new Unusable('Phones cannot play the audio format of this WAV file. Save it as PCM.')
   }
   const frames = Math.floor(length / frame)
   const step = Math.max(1, Math.ceil(frames / MOST_LEVELS))

@@ -24,13 +24,13 @@ type Admin = SupabaseClient<Database>
 
 /** The quote behind a link, if it was sent; null otherwise. Uses the server's own rights, because the link itself grants access. */
 export async function publicQuote(admin: Admin, key: string): Promise<PublicQuote | null> {
-  const { data, error } = await admin
+  const { data } = await admin
     .from('quotes')
     .select('*, opportunity:opportunities(company:companies!opportunities_company_id_fkey(name))')
     .eq('link_token', key)
     .neq('status', 'draft')
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   if (!data) return null
   const { number, revision, quoted_on, valid_until, issuer, sender, recipient, terms } = data
   return {

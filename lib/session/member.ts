@@ -58,7 +58,6 @@ export async function loadStanding(supabase: Supabase, userId: string): Promise<
   const timeZone = own.time_zone ?? NOTHING.timeZone
   const businessDay = own.business_day ?? undefined
   if (permissions.size > 0) return { member: found.data, permissions, timeZone, businessDay }
-  const { data: needed, error } = await supabase.rpc('second_factor_needed')
-  if (error) throw error
+  const { data: needed } = await supabase.rpc('second_factor_needed').throwOnError()
   return { member: found.data, permissions, timeZone, needed: (needed as FactorNeeded | null) ?? undefined }
 }

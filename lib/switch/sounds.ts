@@ -51,7 +51,7 @@ export async function wavOf(supabase: SupabaseClient<Database>, path: string): P
 
 /**
  * Stores what an extension recorded by phone as a recording of its tenant, and as its mailbox greeting if it is one; returns its
- * id. Throws ApiFailure 404 for an invalid or expired signature or an extension out of service, and NoAudio if it is not WAV.
+ * id. Throws ApiFailure 404 for an invalid or expired signature or an extension out of service, and Unusable if it is not WAV.
  */
 export async function storeGreeting(
   supabase: SupabaseClient<Database>,

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { Unusable } from '../api/failure'
 import { inspectCallRecording, uploadAudio } from '../cdr/store-recording'
-import { NoAudio } from '../recordings/audio'
 import { VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import type { Admitted } from '../switch/admission'
@@ -37,7 +37,7 @@ export async function storeAudio(
     const audio = { object_path: path, duration_ms: durationMs, size_bytes: bytes.length, peaks }
     return (await admin.rpc('store_voicemail_audio', { ...named, ...audio }).throwOnError()).data
   } catch (error) {
-    if (error instanceof NoAudio) return without(error.message)
+    if (error instanceof Unusable) return without(error.message)
     throw error
   }
 }

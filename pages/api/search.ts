@@ -39,8 +39,7 @@ export default apiHandler(
     limit: { of: 'searches by', times: 120, withinSeconds: 60 },
   },
   async ({ body, supabase }) => {
-    const { data, error } = await supabase.rpc('find_tenant', { kind: body.type, value: body.value })
-    if (error) throw error
+    const { data } = await supabase.rpc('find_tenant', { kind: body.type, value: body.value }).throwOnError()
     return data
   },
 )

@@ -1,7 +1,8 @@
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { Unusable } from '@/lib/api/failure'
 import { faxPdf } from '@/lib/fax/store-fax'
-import { NoTiff, tiffPages } from '@/lib/fax/tiff-pages'
+import { tiffPages } from '@/lib/fax/tiff-pages'
 import { faxFile } from '@/tests/support/fax-files'
 
 test.each([98, 196] as const)(
@@ -19,17 +20,17 @@ test.each([98, 196] as const)(
 
 test('a file that is not a TIFF, or is truncated, is rejected', async () => {
   const whole = await faxFile()
-  await expect(faxPdf(Buffer.from('%PDF-1.7 not a fax'))).rejects.toThrow(NoTiff)
-  await expect(faxPdf(Buffer.from('II'))).rejects.toThrow(NoTiff)
-  await expect(faxPdf(whole.subarray(0, Math.floor(whole.length / 2)))).rejects.toThrow(NoTiff)
+  await expect(faxPdf(Buffer.from('%PDF-1.7 not a fax'))).rejects.toThrow(Unusable)
+  await expect(faxPdf(Buffer.from('II'))).rejects.toThrow(Unusable)
+  await expect(faxPdf(whole.subarray(0, Math.floor(whole.length / 2)))).rejects.toThrow(Unusable)
   await expect(faxPdf(whole, 1_000_000)).rejects.toThrow('Its pages are too long.')
   // Pages that link back to the first.
   const loop = Buffer.from('II*\0\x08\0\0\0\0\0\x08\0\0\0', 'latin1')
-  expect(() => tiffPages(loop)).toThrow(NoTiff)
+  expect(() => tiffPages(loop)).toThrow(Unusable)
   // A page with the maximum number of tags.
   const crowded = Buffer.concat([
     Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1'),
     Buffer.alloc(65_535 * 12 + 4),
   ])
-  expect(() => tiffPages(crowded)).toThrow(NoTiff)
+  expect(() => tiffPages(crowded)).toThrow(Unusable)
 })

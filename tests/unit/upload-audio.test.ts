@@ -15,7 +15,7 @@ const storing = (error: Error | null) =>
 test('audio that Storage finds too large is refused for good, and any other failure is tried again', async () => {
   const tooLarge = new StorageApiError('The object exceeded the maximum allowed size', 400, '413')
   await expect(storing(tooLarge)).rejects.toMatchObject({
-    name: 'NoAudio',
+    name: 'Unusable',
     message: 'The audio is larger than the file size limit of Storage.',
   })
   const down = new StorageApiError('The server is busy.', 503, 'DatabaseTimeout')

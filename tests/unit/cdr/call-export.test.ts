@@ -21,13 +21,11 @@ const QUERY = {
 
 /** A database with this many calls, which returns the page after the last one seen. */
 function databaseOf(calls: number) {
-  const rpc = vi.fn(async (_name: string, args: { after_id?: string; page_size: number }) => {
+  const rpc = vi.fn((_name: string, args: { after_id?: string; page_size: number }) => {
     const from = args.after_id === undefined ? 0 : Number(args.after_id) + 1
     const length = Math.max(0, Math.min(args.page_size, calls - from))
-    return {
-      data: Array.from({ length }, (_, n) => ({ id: String(from + n), sort_value: 'x' })),
-      error: null,
-    }
+    const data = Array.from({ length }, (_, n) => ({ id: String(from + n), sort_value: 'x' }))
+    return { throwOnError: async () => ({ data }) }
   })
   return { rpc, supabase: { rpc } as unknown as SupabaseClient<Database> }
 }
@@ -55,7 +53,7 @@ test('fetches a page only after the previous one was read', async () => {
 })
 
 test('throws when the database fails', async () => {
-  const failing = { rpc: async () => ({ data: null, error: new Error('down') }) }
+  const failing = { rpc: () => ({ throwOnError: () => Promise.reject(new Error('down')) }) }
   const pages = allCalls(failing as unknown as SupabaseClient<Database>, 'tenant', QUERY)
   await expect(pages.next()).rejects.toThrow('down')
 })

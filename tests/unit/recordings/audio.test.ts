@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_FILE_BYTES, NoAudio, peaksOf } from '@/lib/recordings/audio'
+import { Unusable } from '@/lib/api/failure'
+import { MAX_FILE_BYTES, peaksOf } from '@/lib/recordings/audio'
 import { inspectAudio } from '@/lib/recordings/inspect'
 import { freeName, isObjectPath, nameOfFile, newObjectPath, pbxFileName } from '@/lib/recordings/object-path'
 import { mp3File, wavFile } from '../../support/audio-files'
@@ -43,7 +44,7 @@ describe('a WAV file', () => {
     ['compressed in a way that phones cannot play', wavFile({ seconds: 1, encoding: 2 })],
     ['truncated in its header', wavFile({ seconds: 1 }).slice(0, 30)],
   ])('is rejected if it is %s', (_, bytes) => {
-    expect(() => inspectAudio(bytes)).toThrow(NoAudio)
+    expect(() => inspectAudio(bytes)).toThrow(Unusable)
   })
 })
 
@@ -80,7 +81,7 @@ describe('any other file', () => {
       new Uint8Array([...mp3File({ frames: 2 }), ...new Uint8Array(5000)]),
     ],
   ])('is rejected if it is %s', (_, bytes) => {
-    expect(() => inspectAudio(bytes)).toThrow(NoAudio)
+    expect(() => inspectAudio(bytes)).toThrow(Unusable)
   })
 
   test('is rejected if it is too large', () => {
@@ -101,7 +102,7 @@ describe('any other file', () => {
           expect(durationMs).toBeGreaterThan(0)
           expect(peaks.every((peak) => Number.isInteger(peak) && peak >= 0 && peak <= 100)).toBe(true)
         } catch (error) {
-          expect(error).toBeInstanceOf(NoAudio)
+          expect(error).toBeInstanceOf(Unusable)
         }
       }),
       { numRuns: 500 },

@@ -11,7 +11,6 @@ import {
   storeRecording,
   tenantOfCall,
 } from '@/lib/cdr/store-recording'
-import { NoAudio } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { TENANTS } from '@/lib/supabase/constraints'
 
@@ -54,7 +53,6 @@ export default async function receive(req: NextApiRequest, res: NextApiResponse)
     await storeRecording(admin, { tenant, call, bytes, audio })
     res.json({ format: audio.format, durationMs: audio.durationMs })
   } catch (error) {
-    const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
-    answerFailure(req, res, known, 'The recording could not be stored. Send it again.')
+    answerFailure(req, res, error, 'The recording could not be stored. Send it again.')
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
 import {
@@ -54,7 +54,7 @@ export default apiHandler(
         .single()
       if (added.error) {
         await deleteUnused(admin, invited.id)
-        throw databaseFailure(added.error)
+        throw added.error
       }
       return withAccount(added.data, invited)
     })

@@ -1,6 +1,4 @@
-import { ApiFailure } from '@/lib/api/failure'
 import { storeFax } from '@/lib/fax/store-fax'
-import { NoTiff } from '@/lib/fax/tiff-pages'
 import { faxDelivery } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 
@@ -9,12 +7,5 @@ export const config = { api: { bodyParser: false } }
 /** POST /api/switch/agent/fax: a fax received by the switch, as TIFF. Repeats count once; 422 if it cannot be read. */
 export default agentRoute(
   { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
-  async ({ admitted, body, supabase }) => {
-    try {
-      return { kept: await storeFax(supabase, admitted, body) }
-    } catch (error) {
-      if (error instanceof NoTiff) throw new ApiFailure(422, error.message)
-      throw error
-    }
-  },
+  async ({ admitted, body, supabase }) => ({ kept: await storeFax(supabase, admitted, body) }),
 )

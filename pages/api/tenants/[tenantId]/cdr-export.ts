@@ -58,12 +58,12 @@ async function exportCalls({
   'query' | 'supabase' | 'res'
 >): Promise<void> {
   const { tenantId, from, until, desc, direction, status, cause, hour, minTalk, ...rest } = query
-  const { data: tenant, error } = await supabase
+  const { data: tenant } = await supabase
     .from('tenants')
     .select('domain, time_zone')
     .eq('id', tenantId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   if (!tenant) throw new ApiFailure(404, 'No tenant found')
   const pages = allCalls(supabase, tenantId, {
     ...rest,

@@ -95,7 +95,7 @@ export default apiHandler(
         answer.left.push(number)
       }
     }
-    if (failure && answer.sent === 0) throw new ApiFailure(502, failure.message)
+    if (failure && answer.sent === 0) throw failure
     return answer
   },
 )

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { NoAudio } from '@/lib/recordings/audio'
 import { inspectUpload } from '@/lib/recordings/inspect-upload'
 import { isObjectPath, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 import { requireAudioPermission } from '@/lib/recordings/store-audio'
@@ -31,7 +30,7 @@ export default apiHandler(
     const bucket = admin.storage.from(RECORDINGS_BUCKET)
     const audio = await inspectUpload(bytes).catch(async (error: unknown) => {
       await bucket.remove([path])
-      throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error
+      throw error
     })
 
     const { data: fileId, error } = await admin.rpc('register_recording_file', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ApiFailure } from '@/lib/api/failure'
+import { ApiFailure, Unusable } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { MAX_FILE_BYTES, NoAudio } from '@/lib/recordings/audio'
+import { MAX_FILE_BYTES } from '@/lib/recordings/audio'
 import { registerAudio, requireAudioPermission } from '@/lib/recordings/store-audio'
 import { serverVoice } from '@/lib/speech/voice'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
@@ -44,13 +44,9 @@ export default apiHandler(
       .eq('id', tenantId)
       .maybeSingle()
       .throwOnError()
-    try {
-      const sound = await voice.speak(text, settings?.language ?? 'en-US')
-      if (sound.length > MAX_FILE_BYTES) throw new NoAudio('This takes too long to say. Shorten the text.')
-      const { fileId, format, durationMs } = await registerAudio(admin, tenantId, sound)
-      return { fileId, format, durationMs }
-    } catch (error) {
-      throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error
-    }
+    const sound = await voice.speak(text, settings?.language ?? 'en-US')
+    if (sound.length > MAX_FILE_BYTES) throw new Unusable('This takes too long to say. Shorten the text.')
+    const { fileId, format, durationMs } = await registerAudio(admin, tenantId, sound)
+    return { fileId, format, durationMs }
   },
 )

@@ -32,11 +32,11 @@ export default apiHandler(
     read: async ({ tenantId }, supabase) => {
       const known = answers.get(tenantId)
       const args = { tenant: tenantId, known: known?.version }
-      return { known, ...(await supabase.rpc('tenant_destination_list', args)) }
+      const { data } = await supabase.rpc('tenant_destination_list', args).throwOnError()
+      return { known, data }
     },
   },
-  async ({ req, res, query: { tenantId }, read: { known, data, error } }) => {
-    if (error) throw error
+  async ({ req, res, query: { tenantId }, read: { known, data } }) => {
     if (!data) throw new ApiFailure(404, 'No tenant found')
     const list = typed<DestinationList | UnchangedDestinations>(data)
     if ('destinations' in list) {

@@ -5,7 +5,7 @@ import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
 import { originOf } from '@/lib/api/origin'
 import { letterhead } from '@/lib/company/profile'
-import { MailFailure, sendMail } from '@/lib/mail/mail'
+import { sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
 import { MESSAGE_LENGTH, publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
@@ -86,15 +86,10 @@ export default apiHandler(
       const key = await linkKey(admin, id)
       const at = (path: string) => new URL(path, originOf(req)).href
       const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
-      try {
-        const mail = quoteMail(quoteTitle(sent), letterhead(sent.issuer).name, links, message)
-        const { subject } = mail
-        const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
-        await noted(admin, about, () => sendMail({ to, ...mail }))
-      } catch (failure) {
-        if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
-        throw failure
-      }
+      const mail = quoteMail(quoteTitle(sent), letterhead(sent.issuer).name, links, message)
+      const { subject } = mail
+      const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
+      await noted(admin, about, () => sendMail({ to, ...mail }))
       return { sent_to: to }
     })
   },

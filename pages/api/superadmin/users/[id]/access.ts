@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { memberOf, requireRecentSignIn, setBan, withAccount } from '@/lib/staff/account'
 import { ROLE_NAME } from '@/lib/staff/staff'
@@ -38,7 +38,7 @@ export default apiHandler(
       .select()
       .maybeSingle()
     if (error?.code === '23503') throw new ApiFailure(409, `Role ${changes.user_role} not found.`)
-    if (error) throw databaseFailure(error)
+    if (error) throw error
     const isStored = Object.entries(changes).every(
       ([field, value]) => before[field as keyof typeof before] === value,
     )

@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import { answerFailure } from '@/lib/api/answer-failure'
 import { ApiFailure, requireMethod } from '@/lib/api/failure'
 import { readBytes } from '@/lib/api/request-body'
-import { MAX_FILE_BYTES, NoAudio } from '@/lib/recordings/audio'
+import { MAX_FILE_BYTES } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { soundOfFile } from '@/lib/switch/sound-url'
 import { heardPath, storeGreeting, wavOf } from '@/lib/switch/sounds'
@@ -38,7 +38,6 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
     if (bytes) res.write(bytes)
     res.status(200).end()
   } catch (error) {
-    const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
-    answerFailure(req, res, known, 'This did not work. Try again later.')
+    answerFailure(req, res, error, 'This did not work. Try again later.')
   }
 }
