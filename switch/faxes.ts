@@ -87,7 +87,7 @@ export class Faxes {
     const tiff = (await readFile(path)).toString('base64')
     if (size === 0 || (await isTaken(path, this.#watched.send({ fax, tiff })))) await unlink(path)
     else {
-      const why = problem ?? 'The pages could not be read.'
+      const why = problem ?? 'The pages could not be read or stored.'
       await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
       await rename(path, `${path}.refused`)
     }

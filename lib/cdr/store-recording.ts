@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { Unusable } from '../api/failure'
 import { type Audio } from '../recordings/audio'
 import { inspectUpload } from '../recordings/inspect-upload'
-import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
+import { CALL_RECORDINGS_BUCKET, MEDIA_TYPES } from '../recordings/object-path'
 import { CALL_RECORDINGS } from '../supabase/constraints'
 import type { Database } from '../supabase/database.types'
+import { storeObject } from '../supabase/store-object'
 
 /** Largest call recording accepted, in bytes: over an hour of uncompressed telephone audio. */
 export const MAX_CALL_RECORDING_BYTES = CALL_RECORDINGS.size_bytes.max
@@ -36,24 +36,6 @@ export async function tenantOfCall(
 }
 
 /**
- * Uploads audio from the switch. Throws Unusable if it is larger than the limit of the project's Storage, which may be below the bucket's:
- * it would never be stored.
- */
-export async function uploadAudio(
-  admin: SupabaseClient<Database>,
-  bucket: string,
-  path: string,
-  bytes: Uint8Array,
-  contentType: string,
-): Promise<void> {
-  const { error } = await admin.storage.from(bucket).upload(path, bytes, { contentType, upsert: true })
-  if (error instanceof Error && 'statusCode' in error && error.statusCode === '413') {
-    throw new Unusable('The audio is larger than the file size limit of Storage.')
-  }
-  if (error) throw error
-}
-
-/**
  * Stores a call's recording and replaces an earlier delivery. Throws Unusable if Storage takes no file of its size, and otherwise when
  * Storage or the database fails; deliver it again.
  */
@@ -64,8 +46,7 @@ export async function storeRecording(
   const { format, durationMs, peaks } = audio
   const path = `${tenant}/${call}.${format}`
   await admin.rpc('expect_call_recording', { object_path: path }).throwOnError()
-  const contentType = format === 'wav' ? 'audio/wav' : 'audio/mpeg'
-  await uploadAudio(admin, CALL_RECORDINGS_BUCKET, path, bytes, contentType)
+  await storeObject(admin, CALL_RECORDINGS_BUCKET, path, bytes, MEDIA_TYPES[format])
   const size = bytes.length
   await admin
     .from('call_recordings')

@@ -7,14 +7,15 @@ import { Unusable } from '../api/failure'
 import { FAXES_BUCKET } from '../recordings/object-path'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
+import { storeObject } from '../supabase/store-object'
 import type { Admitted } from '../switch/admission'
 import type { FaxDelivery } from '../switch/agent/protocol'
 import { tiffPages } from './tiff-pages'
 
 /**
  * Stores a fax from the switch as a PDF and queues its mails. Returns false if it is stored already, or its box is gone or not
- * served by the switch. Throws Unusable if the file is not a fax, and fails if Storage or the database does; the switch then sends it
- * again.
+ * served by the switch. Throws Unusable if the file is not a fax or too large for Storage, and fails if Storage or the database does; the
+ * switch then sends it again.
  */
 export async function storeFax(
   admin: SupabaseClient<Database>,
@@ -35,10 +36,7 @@ export async function storeFax(
   if (known.length > 0 || box.length === 0) return false
   const { pdf, pages } = await faxPdf(Buffer.from(tiff, 'base64'))
   const path = `${fax.tenant}/${randomUUID()}.pdf`
-  const { error } = await admin.storage
-    .from(FAXES_BUCKET)
-    .upload(path, pdf, { contentType: 'application/pdf' })
-  if (error) throw error
+  await storeObject(admin, FAXES_BUCKET, path, pdf, 'application/pdf')
   const { data } = await admin
     .rpc('store_fax', {
       switch: id,

@@ -10,16 +10,18 @@ export const CALL_RECORDINGS_BUCKET = 'call-recordings'
 export const VOICEMAIL_BUCKET = 'voicemail'
 export const FAXES_BUCKET = 'faxes'
 
-/** Media type of a chosen file, by its extension; undefined for others. */
-export function mediaType(fileName: string): 'audio/wav' | 'audio/mpeg' | undefined {
-  if (/\.wav$/i.test(fileName)) return 'audio/wav'
-  return /\.mp3$/i.test(fileName) ? 'audio/mpeg' : undefined
+/** The media type of each format. */
+export const MEDIA_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const
+
+/** The format of a file, by its extension; undefined for others. */
+export function formatOf(fileName: string): Audio['format'] | undefined {
+  if (/\.wav$/i.test(fileName)) return 'wav'
+  return /\.mp3$/i.test(fileName) ? 'mp3' : undefined
 }
 
 /** Name of a new object: random, so that nothing is overwritten and user-chosen names never become paths. */
-export function newObjectPath(tenantId: string, type: 'audio/wav' | 'audio/mpeg'): string {
-  return `${tenantId}/${crypto.randomUUID()}.${type === 'audio/wav' ? 'wav' : 'mp3'}`
-}
+export const newObjectPath = (tenantId: string, format: Audio['format']): string =>
+  `${tenantId}/${crypto.randomUUID()}.${format}`
 
 /** Whether a path is one of `newObjectPath` for this tenant. */
 export const isObjectPath = (path: string, tenantId: string): boolean =>

@@ -2,8 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure, Unusable } from '../api/failure'
 import type { Database } from '../supabase/database.types'
 import { FORBIDDEN } from '../supabase/refusal'
+import { storeObject } from '../supabase/store-object'
+import type { Audio } from './audio'
 import { inspectUpload } from './inspect-upload'
-import { newObjectPath, RECORDINGS_BUCKET } from './object-path'
+import { MEDIA_TYPES, newObjectPath, RECORDINGS_BUCKET } from './object-path'
 
 /** Throws ApiFailure 403 unless the caller may create or edit recordings. */
 export async function requireAudioPermission(supabase: SupabaseClient<Database>): Promise<void> {
@@ -20,22 +22,22 @@ export async function requireAudioPermission(supabase: SupabaseClient<Database>)
  * `fileId`. Throws Unusable if it is not WAV.
  */
 export async function registerAudio(admin: SupabaseClient<Database>, tenant: string, bytes: Buffer) {
-  const { format, durationMs, peaks } = await inspectUpload(bytes)
-  if (format !== 'wav') throw new Unusable('Send a WAV file.')
-  const path = newObjectPath(tenant, 'audio/wav')
-  const { error } = await admin.storage
-    .from(RECORDINGS_BUCKET)
-    .upload(path, bytes, { contentType: 'audio/wav' })
-  if (error) throw error
-  const { data: fileId } = await admin
-    .rpc('register_recording_file', {
-      tenant,
-      object_path: path,
-      format,
-      duration_ms: durationMs,
-      size_bytes: bytes.length,
-      peaks,
-    })
-    .throwOnError()
-  return { fileId, path, format, durationMs }
+  const audio = await inspectUpload(bytes)
+  if (audio.format !== 'wav') throw new Unusable('Send a WAV file.')
+  const path = newObjectPath(tenant, audio.format)
+  await storeObject(admin, RECORDINGS_BUCKET, path, bytes, MEDIA_TYPES.wav)
+  return { path, ...(await registerFile(admin, tenant, path, bytes.length, audio)) }
+}
+
+/** Stores the properties of a file in Storage, by whose `fileId` a recording of the tenant can use it. */
+export async function registerFile(
+  admin: SupabaseClient<Database>,
+  tenant: string,
+  path: string,
+  size: number,
+  { format, durationMs, peaks }: Audio,
+) {
+  const file = { tenant, object_path: path, format, duration_ms: durationMs, size_bytes: size, peaks }
+  const { data: fileId } = await admin.rpc('register_recording_file', file).throwOnError()
+  return { fileId, format, durationMs }
 }

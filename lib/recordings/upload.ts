@@ -6,7 +6,15 @@ import { recording } from '../resources/recording'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { MAX_FILE_BYTES } from './audio'
-import { freeName, mediaType, nameOfFile, newObjectPath, pbxFileName, RECORDINGS_BUCKET } from './object-path'
+import {
+  formatOf,
+  freeName,
+  MEDIA_TYPES,
+  nameOfFile,
+  newObjectPath,
+  pbxFileName,
+  RECORDINGS_BUCKET,
+} from './object-path'
 
 export interface CheckedFile {
   fileId: string
@@ -94,11 +102,11 @@ export async function storeFile(
   file: File,
   onProgress: OnProgress,
 ): Promise<CheckedFile> {
-  const type = mediaType(file.name)
-  if (!type) throw new RequestFailure('Choose a WAV or MP3 file.', 415)
+  const format = formatOf(file.name)
+  if (!format) throw new RequestFailure('Choose a WAV or MP3 file.', 415)
   if (file.size > MAX_FILE_BYTES) throw new RequestFailure('The file is larger than 10 MB.', 413)
-  const path = newObjectPath(tenantId, type)
-  await send(supabase, path, new Blob([file], { type }), onProgress)
+  const path = newObjectPath(tenantId, format)
+  await send(supabase, path, new Blob([file], { type: MEDIA_TYPES[format] }), onProgress)
   return postJson<CheckedFile>(`/api/tenants/${tenantId}/recording-files`, { path })
 }
 

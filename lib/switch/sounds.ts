@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
-import { mediaType, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { formatOf, RECORDINGS_BUCKET } from '../recordings/object-path'
 import { registerAudio } from '../recordings/store-audio'
 import { wavOfMp3 } from '../recordings/wav-of-mp3'
 import type { Database } from '../supabase/database.types'
@@ -46,7 +46,7 @@ export async function wavOf(supabase: SupabaseClient<Database>, path: string): P
   const { data, error } = await supabase.storage.from(RECORDINGS_BUCKET).download(path)
   if (error) throw error
   const bytes = await data.bytes()
-  return mediaType(path) === 'audio/mpeg' ? wavOfMp3(bytes) : bytes
+  return formatOf(path) === 'mp3' ? wavOfMp3(bytes) : bytes
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Unusable } from '../api/failure'
-import { inspectCallRecording, uploadAudio } from '../cdr/store-recording'
-import { VOICEMAIL_BUCKET } from '../recordings/object-path'
+import { inspectCallRecording } from '../cdr/store-recording'
+import { MEDIA_TYPES, VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
+import { storeObject } from '../supabase/store-object'
 import type { Admitted } from '../switch/admission'
 import type { MessageAudio } from '../switch/agent/protocol'
 
@@ -33,7 +34,7 @@ export async function storeAudio(
     const { format, durationMs, peaks } = await inspectCallRecording(bytes)
     if (format !== 'wav') return await without('The audio is not a WAV file.')
     const path = `${known.tenant_id}/${message}.wav`
-    await uploadAudio(admin, VOICEMAIL_BUCKET, path, bytes, 'audio/wav')
+    await storeObject(admin, VOICEMAIL_BUCKET, path, bytes, MEDIA_TYPES.wav)
     const audio = { object_path: path, duration_ms: durationMs, size_bytes: bytes.length, peaks }
     return (await admin.rpc('store_voicemail_audio', { ...named, ...audio }).throwOnError()).data
   } catch (error) {

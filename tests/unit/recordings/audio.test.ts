@@ -145,8 +145,8 @@ describe('recording names', () => {
 
   test('are prefixed with the tenant in storage', () => {
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()]
-    expect(isObjectPath(newObjectPath(mine, 'audio/wav'), mine)).toBe(true)
-    expect(isObjectPath(newObjectPath(other, 'audio/wav'), mine)).toBe(false)
+    expect(isObjectPath(newObjectPath(mine, 'wav'), mine)).toBe(true)
+    expect(isObjectPath(newObjectPath(other, 'wav'), mine)).toBe(false)
     expect(isObjectPath(`${mine}/../${other}.wav`, mine)).toBe(false)
     expect(isObjectPath(`${mine}/${other}.pdf`, mine)).toBe(false)
     expect(isObjectPath(`${mine}/${'-'.repeat(36)}.wav`, mine)).toBe(false)

@@ -134,7 +134,7 @@ test('a fax that the app can never accept, or that has no pages, is reported, an
   await later(() => existsSync(path)).toBe(false)
   expect(existsSync(`${path}.refused`)).toBe(true)
   expect(reported).toMatchObject([
-    { kind: 'fax', data: { channel, problem: 'The pages could not be read.' } },
+    { kind: 'fax', data: { channel, problem: 'The pages could not be read or stored.' } },
   ])
   result(path, {
     'fax-success': '0',

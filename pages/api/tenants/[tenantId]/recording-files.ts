@@ -3,7 +3,7 @@ import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inspectUpload } from '@/lib/recordings/inspect-upload'
 import { isObjectPath, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
-import { requireAudioPermission } from '@/lib/recordings/store-audio'
+import { registerFile, requireAudioPermission } from '@/lib/recordings/store-audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
@@ -33,15 +33,6 @@ export default apiHandler(
       throw error
     })
 
-    const { data: fileId, error } = await admin.rpc('register_recording_file', {
-      tenant: tenantId,
-      object_path: path,
-      format: audio.format,
-      duration_ms: audio.durationMs,
-      size_bytes: bytes.length,
-      peaks: audio.peaks,
-    })
-    if (error) throw error
-    return { fileId, format: audio.format, durationMs: audio.durationMs }
+    return registerFile(admin, tenantId, path, bytes.length, audio)
   },
 )
