@@ -13,20 +13,21 @@ export class RequestFailure extends Error {
   override name = 'RequestFailure'
   readonly status: number
   readonly body: unknown
+  /** Whether no answer came at all, or a proxy's error in place of one: the request may have been carried out or not. */
+  readonly unanswered: boolean
 
-  constructor(message: string, status: number, body?: unknown, options?: ErrorOptions) {
-    super(message, options)
+  /** `message` is undefined if the answer has none for the user. */
+  constructor(message: string | undefined, status: number, body?: unknown, options?: ErrorOptions) {
+    super(message ?? GENERIC_FAILURE, options)
     this.status = status
     this.body = body
+    this.unanswered = status === 0 || (message === undefined && [502, 503, 504].includes(status))
   }
 }
 
-/** Whether no answer came at all, or a proxy's error in place of one: the request may have been carried out or not. */
-export function isUnanswered(failure: unknown): boolean {
-  if (!(failure instanceof RequestFailure)) return false
-  const { status, message } = failure
-  return status === 0 || ([502, 503, 504].includes(status) && message === GENERIC_FAILURE)
-}
+/** Whether it is a RequestFailure that is `unanswered`. */
+export const isUnanswered = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.unanswered
 
 /** Shown when the session ended while the user worked. */
 export const SESSION_ENDED = 'Your session has ended. Sign in again.'

@@ -1,4 +1,4 @@
-import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from './errors'
+import { NETWORK_FAILURE, RequestFailure } from './errors'
 import { noteStatus } from './session/refused-session'
 
 /**
@@ -12,7 +12,7 @@ export async function fetchJson<Answer>(url: string, init: RequestInit = {}): Pr
   noteStatus(status)
   const body = parseJson(text)
   if (status !== 200 && status !== 201) throw failureOf(status, body)
-  if (body === undefined && text !== '') throw new RequestFailure(GENERIC_FAILURE, status)
+  if (body === undefined && text !== '') throw new RequestFailure(undefined, status)
   return body as Answer
 }
 
@@ -37,8 +37,7 @@ export async function fetchFile(url: string): Promise<{ name: string; content: B
 
 const withText = async (response: Response) => ({ status: response.status, text: await response.text() })
 
-const failureOf = (status: number, body: unknown) =>
-  new RequestFailure(messageIn(body) ?? GENERIC_FAILURE, status, body)
+const failureOf = (status: number, body: unknown) => new RequestFailure(messageIn(body), status, body)
 
 async function request<Read>(
   url: string,

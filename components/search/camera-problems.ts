@@ -1,3 +1,4 @@
+import { GENERIC_FAILURE } from '@/lib/errors'
 import type { CameraProblem } from '@/lib/scan/camera'
 
 /** Messages for camera problems. */
@@ -12,5 +13,5 @@ export const CAMERA_PROBLEMS: Record<CameraProblem, { title: string; text: strin
   },
   missing: { title: 'No camera found', text: 'This device has no camera, or it is not connected.' },
   busy: { title: 'The camera is in use', text: 'Close the other app or tab that uses it, then scan again.' },
-  failed: { title: 'The camera could not be started', text: 'Something went wrong.' },
+  failed: { title: 'The camera could not be started', text: GENERIC_FAILURE },
 }

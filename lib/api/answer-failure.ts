@@ -1,4 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
+import { GENERIC_FAILURE } from '../errors'
 import { loggedPath } from '../server/logged-path'
 import { REQUEST_ID } from '../server/request-id'
 import { ApiFailure, databaseFailure, isDatabaseError, REFUSAL } from './failure'
@@ -30,5 +31,5 @@ export function answerFailure(
   )
   if (again !== undefined) return res.status(503).json({ message: again })
   const how = id ? ` If you report this, name request ${id}.` : ''
-  res.status(500).json({ message: `Something went wrong.${how}` })
+  res.status(500).json({ message: GENERIC_FAILURE + how })
 }

@@ -1,3 +1,4 @@
+import { GENERIC_FAILURE } from '../errors'
 import { isOutOfRoom } from '../supabase/refusal'
 import { ApiFailure, isDatabaseError } from './failure'
 
@@ -21,4 +22,4 @@ const unexpected = (error: unknown) =>
     ? new ApiFailure(503, 'The server has no room left. Try again later.', {
         headers: { 'Retry-After': '300' },
       })
-    : new ApiFailure(500, 'Something went wrong.')
+    : new ApiFailure(500, GENERIC_FAILURE)

@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/supabase-js'
-import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from '../errors'
+import { NETWORK_FAILURE, RequestFailure } from '../errors'
 import { getSupabase, type Supabase } from '../supabase/browser-client'
 import { SIGN_IN_PROBLEMS } from './sign-in'
 
@@ -62,7 +62,7 @@ export async function confirmFactor(factorId: string, code: string): Promise<voi
 
 /** Enters a code of any of the user's apps. */
 export async function enterCode(code: string): Promise<void> {
-  let failure: unknown = new RequestFailure(GENERIC_FAILURE, 0)
+  let failure: unknown = new RequestFailure(undefined, 0)
   for (const { id } of await listFactors(await getSupabase())) {
     try {
       return await confirmFactor(id, code)
@@ -85,6 +85,6 @@ function failureOf(error: AuthError): RequestFailure {
   const status = error.status ?? 0
   const known = status === 429 ? SIGN_IN_PROBLEMS['too-many-tries'] : MESSAGES[error.code ?? '']
   if (!known) console.error(error)
-  const other = error.name === 'AuthRetryableFetchError' ? NETWORK_FAILURE : GENERIC_FAILURE
+  const other = error.name === 'AuthRetryableFetchError' ? NETWORK_FAILURE : undefined
   return new RequestFailure(known ?? other, status, error)
 }

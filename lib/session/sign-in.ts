@@ -1,3 +1,4 @@
+import { GENERIC_FAILURE } from '../errors'
 import { getSupabase } from '../supabase/browser-client'
 
 /** Why sign-in failed, in words for the user. */
@@ -9,7 +10,7 @@ export const SIGN_IN_PROBLEMS = {
   'no-member':
     'Your password is correct, but this account has no member record. Ask a superadmin to add one.',
   unreachable: 'The sign-in service cannot be reached. Check your connection and try again.',
-  unexpected: 'Something went wrong.',
+  unexpected: GENERIC_FAILURE,
 } as const
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS
 

@@ -1,4 +1,4 @@
-import { GENERIC_FAILURE, NETWORK_FAILURE, Refusal, RequestFailure } from '../errors'
+import { NETWORK_FAILURE, Refusal, RequestFailure } from '../errors'
 import type { Json } from './database.types'
 import { type DatabaseError, refusalOf } from './refusal'
 
@@ -20,7 +20,7 @@ export function asFailure(error: DatabaseError, status: number): Refusal | Reque
   const refusal = refusalOf(error, status)
   if (refusal) return refusal
   console.error(error)
-  return new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
+  return new RequestFailure(status === 0 ? NETWORK_FAILURE : undefined, status, error)
 }
 
 /** The same for a function that answers JSON. */

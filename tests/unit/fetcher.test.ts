@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failureMessage, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
+import { failureMessage, isUnanswered, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { fetchFile, fetchJson, postJson } from '@/lib/fetcher'
 
 function answerWith(status: number, body?: string) {
@@ -67,6 +67,19 @@ describe('the shared fetcher', () => {
     answerWith(502, body)
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
+
+  test.each([
+    [502, '<h1>Bad gateway</h1>', true],
+    [504, '', true],
+    [503, '{"message":"Something went wrong."}', false],
+    [500, '', false],
+  ])(
+    'a %i with the body %s leaves open whether the request was carried out: %s',
+    async (status, body, open) => {
+      answerWith(status, body)
+      expect(isUnanswered(await failureOf(fetchJson('/api/x')))).toBe(open)
+    },
+  )
 
   test('fails for a successful response that is not JSON', async () => {
     answerWith(200, '<html>')
