@@ -117,6 +117,7 @@ export default defineConfig({
           group: [
             ...APP.map((folder) => `@/${folder}/**`),
             '../**',
+            '!@/lib/errors',
             '!@/lib/figures',
             '!@/lib/half-width',
             '!@/lib/preload-code',

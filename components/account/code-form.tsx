@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { failureMessage } from '@/lib/errors'
+import { useSubmit } from '@/hooks/use-submit'
 import { isCode } from '@/lib/session/second-factor'
 
 /** Asks for the six digits of an authenticator app. `enter` checks them; a rejection keeps the form and shows the message. */
@@ -19,36 +19,30 @@ export function CodeForm({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [checking, setChecking] = useState(false)
+  const { attempt, working, failure, setFailure } = useSubmit()
   // What led here is gone, and the code is all that is asked for.
   useEffect(() => field.current?.focus(), [])
 
-  async function submit(event: SyntheticEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault()
     // The dialog may be rendered inside another form's tree.
     event.stopPropagation()
-    if (checking) return
-    setProblem(undefined)
     if (!isCode(code)) {
-      setProblem('Enter the six digits.')
+      setFailure('Enter the six digits.')
       return field.current?.focus()
     }
-    setChecking(true)
-    try {
-      await enter(code)
-    } catch (error) {
-      setProblem(failureMessage(error))
-      setCode('')
-      field.current?.focus()
-    } finally {
-      setChecking(false)
-    }
+    void attempt(() =>
+      enter(code).catch((error: unknown) => {
+        setCode('')
+        field.current?.focus()
+        throw error
+      }),
+    )
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <FormRow label={label} error={problem} hint="Six digits, as the authenticator app shows them." required>
+      <FormRow label={label} error={failure} hint="Six digits, as the authenticator app shows them." required>
         <Input
           ref={field}
           className="code max-w-40"
@@ -60,11 +54,11 @@ export function CodeForm({
         />
       </FormRow>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" loading={checking}>
+        <Button type="submit" variant="primary" loading={working}>
           {submitLabel}
         </Button>
         {cancel ? (
-          <Button disabled={checking} onClick={cancel.act}>
+          <Button disabled={working} onClick={cancel.act}>
             {cancel.label}
           </Button>
         ) : null}

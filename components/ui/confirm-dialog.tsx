@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { failureMessage } from '@/lib/errors'
 import { Button } from './button'
 import { Dialog } from './dialog'
 import { FailureAlert } from './failure-alert'
@@ -54,7 +55,7 @@ function Question({
       await onConfirm()
       onOpenChange(false)
     } catch (error) {
-      setFailure(error instanceof Error && error.message ? error.message : 'Something went wrong.')
+      setFailure(failureMessage(error))
     } finally {
       setWorking(false)
     }

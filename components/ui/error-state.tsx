@@ -1,5 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { GENERIC_FAILURE } from '@/lib/errors'
 import { Button } from './button'
 import { PlaceholderState } from './placeholder-state'
 
@@ -15,7 +16,7 @@ export type ErrorStateProps = {
 /** Shown if something could not be loaded; announced when it appears. */
 export function ErrorState({
   title = 'This could not be loaded',
-  message = 'Something went wrong.',
+  message = GENERIC_FAILURE,
   onRetry,
   retrying,
 }: ErrorStateProps) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog, type ConfirmDialogProps } from '@/components/ui/confirm-dialog'
+import { RequestFailure } from '@/lib/errors'
 
 function Page(props: Partial<ConfirmDialogProps>) {
   const [open, setOpen] = useState(false)
@@ -77,14 +78,16 @@ test('a dialog in progress cannot be confirmed twice or closed; a failure is sho
   expect(confirm).toHaveBeenCalledOnce()
   expect(screen.getByRole('alertdialog')).toBeInTheDocument()
 
-  fail(new Error('It still has numbers.'))
+  fail(new RequestFailure('It still has numbers.', 409))
   expect(await screen.findByRole('alert')).toHaveTextContent('It still has numbers.')
   await user.click(button)
   expect(confirm).toHaveBeenCalledTimes(2)
+  fail(new Error('Loading chunk 812 failed.'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
 })
 
 test('a dialog opened again has forgotten the word and the failure', async () => {
-  const refuse = () => Promise.reject(new Error('It still has numbers.'))
+  const refuse = () => Promise.reject(new RequestFailure('It still has numbers.', 409))
   render(<Page typeToConfirm="harbor-light" onConfirm={refuse} />)
   const user = await ask()
   await user.type(screen.getByLabelText(/to confirm/), 'harbor-light{Enter}')
