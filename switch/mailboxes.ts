@@ -60,6 +60,11 @@ export class Mailboxes {
     await this.#working
   }
 
+  /** Reports all mailboxes again. */
+  startOver(): void {
+    this.#events?.close()
+  }
+
   /** Carries out orders one at a time, also for tenants that are gone: their messages stay here. The app repeats those that fail. */
   do(orders: readonly VoicemailCommand[]): void {
     for (const order of orders) {

@@ -35,6 +35,8 @@ export interface Followed {
   messages(orders: VoicemailCommand[]): void
   /** The gateways as they are now. */
   gateways(versions: GatewayVersions): void
+  /** The app's database was restored, and may lack what it was told. */
+  restored(): void
   /** The tenants whose snapshots have changed, or that are no longer served. */
   changed(tenants: string[]): void
 }
@@ -51,6 +53,7 @@ export class Mirror {
   /** The tenants that the app has failed to give, with when each is requested again, by performance.now(). */
   readonly #retryAt = new Map<string, number>()
   #tag: string | null = null
+  #renewed: string | undefined
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
   #following: Promise<void> | undefined
@@ -130,7 +133,9 @@ export class Mirror {
     return taken
   }
 
-  #handOut({ commands, voicemail, gateways }: AgentUpdate): void {
+  #handOut({ commands, voicemail, gateways, renewed }: AgentUpdate): void {
+    if (this.#renewed !== undefined && renewed !== this.#renewed) this.#on.restored()
+    this.#renewed = renewed
     if (commands.length > 0) this.#on.commands(commands)
     if (voicemail.length > 0) this.#on.messages(voicemail)
     if (gateways) this.#on.gateways(gateways)

@@ -138,6 +138,10 @@ export function switchParts({
       },
       messages: (orders) => mailboxes.do(orders),
       gateways: (versions) => gateways.listed(versions),
+      restored() {
+        phones.startOver()
+        mailboxes.startOver()
+      },
       changed(tenants) {
         queues.changed(tenants)
         extensions.changed(tenants)

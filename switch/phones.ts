@@ -56,6 +56,11 @@ export class Phones {
     await this.#tellFailures()
   }
 
+  /** Reports all phones that are registered again. */
+  startOver(): void {
+    this.#events?.close()
+  }
+
   /** Carries out a command on a phone and reports the result. */
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {

@@ -60,13 +60,16 @@ insert into public.tenant_versions (tenant_id) values (null);
 
 -- Call after restoring an older database. Agents and servers may hold snapshots from the lost time under versions that will be reached again.
 -- Versions start as seconds and rise more slowly, so the new ones are higher than any held. Each tenant's own version is raised: for shared
--- data alone, an agent would fetch only that.
+-- data alone, an agent would fetch only that. What agents have told since the backup is lost, too, so they tell it again.
 create function private.renew_snapshots() returns void
-language sql volatile set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
+begin
+  update private.installation set renewed_at = clock_timestamp();
   -- Locked in the order in which a transaction raises them.
   with locked as materialized (select t.id from public.tenant_versions t order by t.tenant_id nulls first for update)
   update public.tenant_versions v set version = greatest(v.version + 1, extract(epoch from clock_timestamp())::bigint), updated_at = now()
-  from locked l where l.id = v.id
+  from locked l where l.id = v.id;
+end
 $$;
 
 create function private.create_tenant_version() returns trigger

@@ -211,6 +211,8 @@ alter table private.switch_attempts enable row level security;
 -- that it has them from refuses its secret, and not when another app does that answers at the same address.
 create table private.installation (
   id uuid not null default gen_random_uuid(),
+  -- When it was last restored (renew_snapshots).
+  renewed_at timestamptz not null default now(),
   -- There is one only.
   single boolean primary key default true check (single)
 );
@@ -722,7 +724,8 @@ begin
   select coalesce(jsonb_agg(t.arguments || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
   into commands from taken t;
   return admission || jsonb_build_object('commands', commands, 'gateways', private.gateway_versions(), 'shared', private.shared_snapshot(),
-    'voicemail', private.take_voicemail_commands((admission #>> '{switch,id}')::uuid));
+    'voicemail', private.take_voicemail_commands((admission #>> '{switch,id}')::uuid),
+    'renewed', (select i.renewed_at from private.installation i));
 end
 $$;
 

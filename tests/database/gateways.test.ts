@@ -337,6 +337,7 @@ describe('a FreeSWITCH server', () => {
       expect(sorted(news?.shared.gateways)).toEqual(sorted(gateways))
       expect(news?.shared_version).toBe(Number(rows[0]?.version))
       expect(news?.versions[tenant.id]).toBe(whole)
+      expect(news).toHaveProperty('renewed', expect.any(String))
     })
   })
 

@@ -291,7 +291,7 @@ describe('the snapshot version', () => {
     expect(await sharedGrowth([added, removed])).toEqual([1, 2])
   })
 
-  test('is raised to the current time for all tenants, and for what they share, once a backup was restored', async () => {
+  test('is raised to the current time for all tenants, and for what they share, once a backup was restored, which agents are told', async () => {
     await newTenantId()
     const renewed = await rolledBack(async (client) => {
       await client.query('select from public.tenant_versions order by tenant_id nulls first for update')
@@ -302,6 +302,10 @@ describe('the snapshot version', () => {
       const { rows } = await client.query<{ low: string; now: string }>(
         'select min(version) as low, floor(extract(epoch from transaction_timestamp())) as now from public.tenant_versions',
       )
+      const told = await client.query(
+        'select from private.installation where renewed_at > transaction_timestamp()',
+      )
+      expect(told.rowCount).toBe(1)
       return rows[0]
     })
     expect(Number(renewed?.low)).toBeGreaterThanOrEqual(Number(renewed?.now))

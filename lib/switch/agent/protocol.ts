@@ -32,6 +32,8 @@ export interface AgentUpdate {
   switch: AskingSwitch
   /** Which installation this is; absent from an older app. */
   installation?: string
+  /** When its database was last restored; absent from an older app. */
+  renewed?: string
   /** A hash of the switch, `versions` and `gateways`. */
   tag: string
   /** Snapshot versions by tenant id; null if the agent is up to date. */

@@ -13,7 +13,9 @@ import type { AgentUpdate, SharedRows } from './protocol'
 
 /** An admitted switch with what is new for its agent. */
 export type AdmittedAgent = Admitted &
-  Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways'>> & { shared?: SharedRows['rows'] }
+  Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways' | 'renewed'>> & {
+    shared?: SharedRows['rows']
+  }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {

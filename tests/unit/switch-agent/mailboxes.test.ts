@@ -96,6 +96,13 @@ const order = (given: Partial<VoicemailCommand>): VoicemailCommand => ({
 })
 
 describe('the mailboxes of a switch', () => {
+  test('are all reported again when the app has lost what it was told', async () => {
+    mailboxes.startOver()
+    await expect.poll(() => reported.length).toBe(4)
+    expect(reported.map(({ kind }) => kind)).toEqual(['mailbox', 'mailboxes', 'mailbox', 'mailboxes'])
+    expect(told()).toEqual([[ada, ben]])
+  })
+
   test('are all reported first, except those of other tenants', () => {
     expect(reported).toMatchObject([
       { kind: 'mailbox', data: { domain: 'acme.pbx.test', extension: EXTENSION, messages: [ada, ben] } },

@@ -54,6 +54,7 @@ const DEAF = {
   commands: () => undefined,
   gateways: () => undefined,
   messages: () => undefined,
+  restored: () => undefined,
   changed: () => undefined,
 }
 const RUNNING = new AbortController().signal
@@ -272,6 +273,18 @@ test('a tenant that the app no longer knows is dropped, unless a proxy says so',
   ask = unknown('app')
   await mirror.refresh()
   expect(mirror.tenantOf({ id })).toBeUndefined()
+})
+
+test('a restored database is told of once, and not because the agent has just started', async () => {
+  const restored = vi.fn()
+  let app = appWith(new Set(), { renewed: 'in May' })
+  const ask: App['ask'] = (path, body) => app.ask(path, body)
+  const mirror = new Mirror({ ...app, ask }, folder, { ...DEAF, restored })
+  for (let times = 0; times < 2; times += 1) await mirror.refresh()
+  expect(restored).not.toHaveBeenCalled()
+  app = appWith(new Set(), { renewed: 'in June' })
+  for (let times = 0; times < 2; times += 1) await mirror.refresh()
+  expect(restored).toHaveBeenCalledOnce()
 })
 
 test('an app that pushes no changes, or is older than that, is to be polled', async () => {

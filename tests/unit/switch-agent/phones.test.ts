@@ -63,6 +63,15 @@ describe('the phones on a switch', () => {
     await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
   })
 
+  test('are all reported again, and then followed, when the app has lost what it was told', async () => {
+    await watch()
+    phones.startOver()
+    await expect.poll(() => agentEvents.length).toBe(2)
+    expect(agentEvents[1]).toMatchObject({ kind: 'present', data: { registered: [PHONE] } })
+    at.server.say(recorded.expired)
+    await expect.poll(kinds).toEqual(['present', 'present', 'lost'])
+  })
+
   test('are followed further when a report of their response times fails', async () => {
     appIsAway = true
     await watch()

@@ -22,6 +22,7 @@ const SWITCH: AskingSwitch = {
 const DEAF = {
   commands: () => undefined,
   gateways: () => undefined,
+  restored: () => undefined,
   messages: () => undefined,
   changed: () => undefined,
 }

@@ -25,7 +25,7 @@ export default agentRoute(
 
 function updateOf(admitted: AdmittedAgent, known: string | null, pushed: boolean): AgentUpdate {
   const { switch: asking, versions, commands = [], voicemail = [], gateways = {} } = admitted
-  const { installation, shared, shared_version } = admitted
+  const { installation, renewed, shared, shared_version } = admitted
   const tag = createHash('sha256')
     .update(JSON.stringify([asking, Object.entries(versions).sort(), Object.entries(gateways).sort()]))
     .digest('hex')
@@ -33,6 +33,7 @@ function updateOf(admitted: AdmittedAgent, known: string | null, pushed: boolean
   return {
     switch: asking,
     installation,
+    renewed,
     tag,
     versions: isKnown ? null : versions,
     ...(!isKnown && shared && shared_version && { shared: { version: shared_version, rows: shared } }),
