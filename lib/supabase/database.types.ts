@@ -8232,7 +8232,7 @@ export type Database = {
         }[]
       }
       configuration_check: { Args: { tenant: string }; Returns: Json }
-      count_block_hit: { Args: { rule: string; tenant: string }; Returns: undefined }
+      count_block_hit: { Args: { at?: string; rule: string; tenant: string }; Returns: undefined }
       create_tenant: {
         Args: {
           company: string

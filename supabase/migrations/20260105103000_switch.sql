@@ -172,9 +172,10 @@ begin
 end
 $$;
 
-create function private.count_block_hit(tenant uuid, rule uuid) returns void
+create function private.count_block_hit(tenant uuid, rule uuid, at timestamptz default now()) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.call_block_rules r set hits = r.hits + 1, last_hit_at = now() where r.tenant_id = tenant and r.id = rule
+  update public.call_block_rules r set hits = r.hits + 1, last_hit_at = greatest(r.last_hit_at, at)
+  where r.tenant_id = tenant and r.id = rule
 $$;
 
 create function private.sip_secrets(tenant uuid) returns json
@@ -612,9 +613,9 @@ begin
       when 'present' then perform private.sync_registrations($1, data -> 'registered', at);
       when 'failure' then perform private.record_registration_failure($1, data, at);
       when 'waited' then perform private.record_queue_wait($1, data, at);
-      when 'agent' then perform private.store_agent_status($1, data);
+      when 'agent' then perform private.store_agent_status($1, data, at);
       when 'blocked' then
-        perform private.count_block_hit((data ->> 'tenant')::uuid, (data ->> 'rule')::uuid)
+        perform private.count_block_hit((data ->> 'tenant')::uuid, (data ->> 'rule')::uuid, at)
         where private.switch_serves($1, (data ->> 'tenant')::uuid);
       when 'mailbox' then perform private.sync_mailbox($1, data);
       when 'wrong_pins' then perform private.note_wrong_pins($1, data);
@@ -1176,14 +1177,15 @@ begin
 end
 $$;
 
--- The switch itself changed an agent's status, as after too many unanswered calls.
-create function private.store_agent_status(switch uuid, data jsonb) returns void
+-- The switch itself changed an agent's status, as after too many unanswered calls. A report that was long in coming does not undo what the
+-- status has become since; the clocks may differ by a minute.
+create function private.store_agent_status(switch uuid, data jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('app.acting_as', 'the switch', true);
   update public.call_center_agents a set status = data ->> 'status'
   where a.id = (data ->> 'agent')::uuid and a.tenant_id = private.served_tenant($1, data ->> 'domain')
-    and a.status <> data ->> 'status';
+    and a.status <> data ->> 'status' and a.status_changed_at < at + interval '1 minute';
 end
 $$;
 

@@ -444,8 +444,8 @@ begin
     into recipient
   from public.extensions e
   where e.tenant_id = kept.tenant_id and e.id = kept.extension_id;
-  -- Messages from before the switch had an agent are not news.
-  if recipient.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '2 days' then
+  -- Older messages are from before the switch had an agent, and no news. The app or its link may be down over long holidays.
+  if recipient.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '14 days' then
     perform private.queue_mail(kept.tenant_id, 'voicemail', kept.id::text, array[recipient.voicemail_email],
       format('Voicemail from %s for %s', private.format_caller(kept.from_number, kept.from_name), recipient.box),
       format(E'There is a new message in the voicemail of %s.\n\nFrom: %s\nWhen: {when}\nLength: %s seconds\n', recipient.box,

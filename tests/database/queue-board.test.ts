@@ -48,6 +48,10 @@ const waited = (seconds: number, given: Partial<Waited> = {}): AgentEvent => ({
     ...given,
   },
 })
+const onBreak = (since = new Date().toISOString()): AgentEvent => ({
+  kind: 'agent',
+  data: { at: since, domain: tenant.domain, agent: agent.id, status: 'On Break' },
+})
 const board = async () => {
   const { client } = await callerOf('tech')
   return (await client.rpc('queue_board', { tenant: tenant.id }).throwOnError()).data
@@ -97,21 +101,18 @@ describe('a tenant’s queues', () => {
 
   test('accept reports only from a switch that serves the tenant', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
-    await deliver([
-      waited(5),
-      {
-        kind: 'agent',
-        data: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' },
-      },
-    ])
+    await deliver([waited(5), onBreak()])
     expect(await board()).toMatchObject({ queues: [{ answered: 0 }], agents: [{ status: 'Available' }] })
   })
 })
 
+test('an agent whom the switch put on break stays signed in if someone has signed them in since', async () => {
+  await deliver([onBreak(at(-120))])
+  expect(await board()).toMatchObject({ agents: [{ status: 'Available' }] })
+})
+
 test('an agent put on break by the switch is on break here too, with an audit entry', async () => {
-  await deliver([
-    { kind: 'agent', data: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' } },
-  ])
+  await deliver([onBreak()])
   expect(await board()).toMatchObject({ agents: [{ status: 'On Break' }] })
   expect(
     await query(

@@ -93,9 +93,9 @@ describe('the registrations that a switch’s agent delivers', () => {
     const blocked: AgentEvent = { kind: 'blocked', data: { at: at(0), tenant: tenant.id, rule: rule.id } }
     expect(await deliver([blocked, registered(1)])).toBe(2)
     expect(await deliver([blocked, registered(1), lost(2)], 1)).toBe(1)
-    expect(await query('select hits from public.call_block_rules where id = $1', [rule.id])).toEqual([
-      { hits: 1 },
-    ])
+    expect(
+      await query('select hits, last_hit_at from public.call_block_rules where id = $1', [rule.id]),
+    ).toEqual([{ hits: 1, last_hit_at: new Date(at(0)) }])
     expect(await phones()).toMatchObject([{ lost_by: 'expired' }])
   })
 

@@ -401,6 +401,13 @@ describe('the voicemail notification mail', () => {
     expect(await mails()).toEqual([])
   })
 
+  test('is sent for a message that was waiting for the app over a long weekend', async () => {
+    await holds([held({ left_at: new Date(Date.now() - 5 * 86_400_000).toISOString() })])
+    const [message] = await messages()
+    await service.rpc('store_voicemail_audio', sound(message?.id ?? '')).throwOnError()
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('is not sent for old or heard messages', async () => {
     await holds([held({ heard: true }), held({ left_at: '2026-01-05T09:00:00Z' })])
     for (const { id } of await messages())
