@@ -24,12 +24,12 @@ export interface EmergencyOutcome {
   note: string | null
 }
 
-/** Records a step (public.set_e911_state) if the number is still at the version the user saw. Throws Refusal. */
+/** Records a step (public.set_e911_state) if the number is still at the version the user saw, and `place` as it was sent. Throws Refusal. */
 export type RecordStep = (step: {
   id: string
   version: number
   to: E911State
-  address?: string
+  place?: EmergencyPlace
   reason?: string
   reference?: string
 }) => Promise<void>
@@ -66,7 +66,7 @@ export function registerNumber(
     }
     const answer = await asked(provider, () => provider.registerEmergency(did.number, place))
     const reference = answer?.reference
-    await record({ id: did.id, version: did.version, to: 'submitted', address: place.id, reference })
+    await record({ id: did.id, version: did.version, to: 'submitted', place, reference })
     if (!answer) return { note: byHand(provider, SEND) }
     if (answer.state === 'submitted' || answer.state === 'none') return {}
     await record({ id: did.id, version: did.version + 1, to: answer.state, reason: answer.reason })

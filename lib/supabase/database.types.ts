@@ -8830,6 +8830,7 @@ export type Database = {
           expected_version: number
           reason?: string
           reference?: string
+          sent?: Json
           tenant: string
           to_state: string
         }

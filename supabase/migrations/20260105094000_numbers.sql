@@ -533,11 +533,11 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Moves a tenant's number one E911 step: `submitted` at an `address`, `confirmed` or `rejected` (with a `reason`) as the carrier answered,
--- or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for an invalid step or an
--- incomplete address.
+-- or `none` to end the registration. `sent` is the address as the carrier was given it; TR412 if it has changed since. Repeating it changes
+-- nothing. TR409 and TR410 as in save_record; 23514 for an invalid step or an incomplete address.
 create function public.set_e911_state(
   did uuid, tenant uuid, expected_version integer, to_state text, address uuid default null, reason text default '',
-  reference text default null
+  reference text default null, sent jsonb default null
 ) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -557,6 +557,15 @@ begin
       when 'none' then format('%s is not registered for 911.', held.number)
       when 'submitted' then format('%s is already submitted. Record the carrier''s answer, or end the registration.', held.number)
       else format('The 911 registration of %s is already %s.', held.number, to_state) end using errcode = 'check_violation';
+  end if;
+  if sent is not null then
+    -- Locked, because only numbers that are stored as submitted keep an address from changing (private.invalidate_address).
+    perform 1 from public.emergency_addresses a, jsonb_populate_record(null::public.emergency_addresses, sent) s
+    where a.id = address and (a.street, a.unit, a.city, a.state, a.postal_code, a.country)
+      = (s.street, s.unit, s.city, s.state, s.postal_code, s.country) for share of a;
+    if not found then
+      raise exception 'The address has changed since it was sent to the carrier. Register the number again.' using errcode = 'TR412';
+    end if;
   end if;
   update public.dids d set e911_state = to_state,
     emergency_address_id = case when to_state = 'submitted' then address else d.emergency_address_id end,

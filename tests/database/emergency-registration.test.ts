@@ -174,6 +174,29 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(stored)
   })
 
+  test('is refused at an address that has changed since it was sent to the carrier', async () => {
+    const did = await insertRegistered('none')
+    const sent = await insertAddress(String(did.tenant_id))
+    await query("update public.emergency_addresses set street = '120 Main Street' where id = $1", [sent.id])
+    const { error } = await take(did, { to: 'submitted', address: sent.id, sent })
+    expect(error).toMatchObject({
+      code: 'TR412',
+      message: 'The address has changed since it was sent to the carrier. Register the number again.',
+    })
+    expect(await newest(did)).toEqual(did)
+  })
+
+  test('is recorded at an address that was renamed or validated since it was sent', async () => {
+    const did = await insertRegistered('none')
+    const sent = await insertAddress(String(did.tenant_id))
+    await query(
+      "update public.emergency_addresses set label = label || ' 2', validated_at = now() where id = $1",
+      [sent.id],
+    )
+    expect((await take(did, { to: 'submitted', address: sent.id, sent })).error).toBeNull()
+    expect(await newest(did)).toMatchObject({ e911_state: 'submitted', emergency_address_id: sent.id })
+  })
+
   test.each<{ what: string; first: E911Step; other: E911Step }>([
     {
       what: 'reason',

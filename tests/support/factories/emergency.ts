@@ -1,3 +1,4 @@
+import type { Json } from '@/lib/supabase/database.types'
 import type { Caller } from '../clients'
 import { query, storedRow } from '../database'
 import { newEmergencyAddress } from './people'
@@ -43,6 +44,8 @@ export interface E911Step {
   address?: string
   reason?: string
   reference?: string
+  /** The address as the carrier was given it. */
+  sent?: Json
   /** The tenant whose page sends the step; by default the number's. */
   tenant?: string
 }

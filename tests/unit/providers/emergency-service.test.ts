@@ -57,7 +57,7 @@ describe('registering a number for 911', () => {
       problem: null,
       note: 'No carrier is connected. Send the address to the carrier and record its answer here.',
     })
-    expect(steps).toEqual([{ id: 'n1', version: 3, to: 'submitted', address: 'a1', reference: undefined }])
+    expect(steps).toEqual([{ id: 'n1', version: 3, to: 'submitted', place, reference: undefined }])
   })
 
   test('reports a number that the carrier does not serve', async () => {

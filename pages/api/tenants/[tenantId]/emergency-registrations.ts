@@ -99,8 +99,18 @@ async function placeOf(supabase: Supabase, tenantId: string, address: string): P
 }
 
 function recorder(supabase: Supabase, tenant: string): RecordStep {
-  return async ({ id, version, to, address, reason, reference }) => {
-    const step = { did: id, tenant, expected_version: version, to_state: to, address, reason, reference }
+  return async ({ id, version, to, place, reason, reference }) => {
+    const sent = place && { ...place }
+    const step = {
+      did: id,
+      tenant,
+      expected_version: version,
+      to_state: to,
+      address: place?.id,
+      sent,
+      reason,
+      reference,
+    }
     dataOf(await supabase.rpc('set_e911_state', step))
   }
 }
