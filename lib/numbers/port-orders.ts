@@ -36,12 +36,22 @@ export async function attachToOpportunity(
   opportunityId: string,
   checked: readonly Portability[],
 ): Promise<void> {
+  await storeResults(supabase, opportunityId, checked, { added: true })
+}
+
+async function storeResults(
+  supabase: Supabase,
+  opportunityId: string,
+  checked: readonly Portability[],
+  { added }: { added: boolean },
+): Promise<void> {
   const known = supabase
     .from('opportunity_numbers')
     .select('number, version')
     .eq('opportunity_id', opportunityId)
   const versions = new Map(dataOf(await known.limit(10_000)).map(({ number, version }) => [number, version]))
-  const rows = checked.map(({ number, portable, reason, carrier }) => ({
+  const wanted = added ? checked : checked.filter(({ number }) => versions.has(number))
+  const rows = wanted.map(({ number, portable, reason, carrier }) => ({
     opportunity_id: opportunityId,
     number,
     portable,
@@ -57,14 +67,14 @@ export async function attachToOpportunity(
   )
 }
 
-/** Checks again whether an opportunity's numbers can be ported, and stores the results. */
+/** Checks again whether an opportunity's numbers can be ported, and stores the results of those that are still on its list. */
 export async function checkAttached(
   supabase: Supabase,
   opportunityId: string,
   numbers: readonly string[],
 ): Promise<void> {
   const checked = await postInBatches<Portability>(PORTABILITY_API, numbers)
-  await attachToOpportunity(supabase, opportunityId, checked)
+  await storeResults(supabase, opportunityId, checked, { added: false })
 }
 
 export interface PortDraft {
