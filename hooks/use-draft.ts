@@ -35,8 +35,9 @@ function useKeeper(name: string | null, version: number | null, restored: (value
   const keep = useCallback(
     (typed: Values) => {
       if (name === null || (offered.current && Object.keys(typed).length === 0)) return
-      // The offered draft must survive new input.
-      storeDraft(name, version, { ...offered.current?.values, ...typed })
+      // The offered draft must survive new input, with the version that it was typed over.
+      const { version: over, values } = offered.current ?? { version, values: {} }
+      storeDraft(name, over, { ...values, ...typed })
     },
     [name, version],
   )

@@ -67,9 +67,9 @@ export function useRecordForm(record: FormOfRecord) {
   const [failure, setFailure] = useState<string | null>(null)
   const { hold, holding, waiting, mustWait } = useHeldSave(() => void save(), setFailure)
   const unsaved = holding || Object.keys(form.formState.dirtyFields).length + followers.size > 0
-  const draft = useFormDraft(form, draftName, stored?.version ?? null)
-  const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
   const [base, setBase] = useState(stored)
+  const draft = useFormDraft(form, draftName, base?.version ?? null)
+  const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
   const [writing, setSaving] = useState(false)
   const saving = writing || waiting
   // Not a state, because a busy browser may deliver a second press before it renders the first one's effect.

@@ -37,7 +37,7 @@ export function TenantTerms() {
   const { zone, seats } = values
   const { attempt, working, failure, setFailure } = useSubmit()
   const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
-  const draft = useDraft(`tenant-terms ${tenant.id}`, null, changed, edit)
+  const draft = useDraft(`tenant-terms ${tenant.id}`, version, changed, edit)
   useUnsavedChanges(!unchanged, draft.forget)
   const { data: limit, error: refused } = SEATS.safeParse(seats)
 

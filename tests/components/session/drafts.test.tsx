@@ -126,6 +126,16 @@ describe('unsaved input in a form', () => {
     expect(box('Number')).toHaveValue('60001')
   })
 
+  test('still warns after the user has typed before restoring it', async () => {
+    const user = userEvent.setup()
+    storeDraft('ring_groups r1', 1, { name: 'Night desk' })
+    const { unmount } = render(<RecordForm version={2} />)
+    await user.type(box('Number'), '1')
+    unmount()
+    reopen(<RecordForm version={2} />)
+    expect(screen.getByText(/was saved again since then/)).toBeInTheDocument()
+  })
+
   test('is never offered to another user, nor stored while signed out', async () => {
     storeDraft('ring_groups r1', 1, { name: 'Night desk' })
     session.user = { id: 'grace' }

@@ -2,12 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SettingsForm } from '@/components/tenant-settings/settings-form'
 import type { RecordRow } from '@/lib/records/field'
+import { readDraft } from '@/lib/session/drafts'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
+import { answer, open, openOver, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/session/session-store', async (load) => {
+  const user = { id: 'ada', email: 'ada@example.test' }
+  return { ...(await load<object>()), currentUser: () => user }
+})
 const member = vi.hoisted(() => ({ may: [] as [string, string][] }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
@@ -31,6 +36,7 @@ const saves = () =>
   backend.rpc.mock.calls.filter(([called]) => called === 'save_record').map(([, asked]) => asked)
 
 beforeEach(() => {
+  window.localStorage.clear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   member.may = [
     ['telephony', 'view'],
@@ -128,6 +134,19 @@ describe('the settings of a tenant', () => {
     expect(saves()[1]).toMatchObject({
       expected_version: 5,
       record_values: { area_code: '603', recording_retention_days: 30 },
+    })
+  })
+
+  test('keep unsaved input as typed over the version that the form was filled from, whatever is stored since', async () => {
+    const { user, reload } = openOver(row, (stored) => <SettingsForm stored={stored} />)
+    const field = screen.getByLabelText('Area code')
+    await user.clear(field)
+    await user.type(field, '80')
+    reload({ ...row, version: 5, area_code: '603' })
+    await user.type(field, '2')
+    expect(readDraft(`tenant_settings ${TENANT.id}`)).toMatchObject({
+      version: 4,
+      values: { area_code: '802' },
     })
   })
 

@@ -2,12 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TenantTerms } from '@/components/tenant-settings/tenant-terms'
 import { useRefreshRecords } from '@/hooks/use-write'
+import { readDraft, storeDraft } from '@/lib/session/drafts'
 import { grant } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('tenants', 'edit')
 
@@ -117,4 +119,22 @@ test('seats that someone else has changed since they were typed are a conflict, 
   await save()
   await waitFor(() => expect(saves).toHaveLength(2))
   expect(saves[1]).toMatchObject({ version: 6, extension_limit: 30 })
+})
+
+test('seats typed over what someone else has changed since are offered again with a warning', async () => {
+  storeDraft(`tenant-terms ${TENANT.id}`, 4, { seats: '30' })
+  stored = { ...stored, version: 5, extension_limit: 25 }
+  await show()
+  expect(screen.getByText(/was saved again since then/)).toBeVisible()
+})
+
+test('unsaved seats are kept with the version that they were typed over', async () => {
+  const { user, seats } = await show()
+  await user.clear(seats)
+  await user.type(seats, '3')
+  stored = { ...stored, version: 5, extension_limit: 25 }
+  await user.click(screen.getByRole('button', { name: 'Refetch' }))
+  await waitFor(() => expect(backend.from).toHaveBeenCalledTimes(2))
+  await user.type(seats, '0')
+  expect(readDraft(`tenant-terms ${TENANT.id}`)).toMatchObject({ version: 4, values: { seats: '30' } })
 })
