@@ -20,6 +20,8 @@ export interface OutboundPlan {
   callerId: string | undefined
 }
 
+type SeenRoute = Pick<Tables<'outbound_routes'>, 'id' | 'position'>
+
 /** The outbound routes of the page's tenant with the records they reference. */
 export function useOutboundPlan() {
   const tenantId = useTenantId()
@@ -75,19 +77,21 @@ async function knownGateways(supabase: Supabase): Promise<KnownGateway[]> {
   return answerOf<KnownGateway[]>(await supabase.from('gateway_names').select('*').order('name'))
 }
 
-/** Reorders the outbound routes of the page's tenant by their ids: from a dialog, or from the list. */
+/** Reorders the outbound routes of the page's tenant, as they were seen: from a dialog, or from the list. */
 export function useReorderRoutes() {
   const tenant = useCurrentTenantId()
   const write = useWrite()
   const { act } = useAction()
-  const order = (ids: string[]) => async (supabase: Supabase) =>
-    dataOf(await supabase.rpc('order_outbound_routes', { tenant, ids }))
+  const order = (ordered: readonly SeenRoute[]) => async (supabase: Supabase) => {
+    const routes = ordered.map(({ id, position }) => ({ id, position }))
+    dataOf(await supabase.rpc('order_outbound_routes', { tenant, routes }))
+  }
   return {
     /** Rejects on failure. */
-    async save(ids: string[]) {
-      await write(order(ids), 'Saved the order')
+    async save(ordered: readonly SeenRoute[]) {
+      await write(order(ordered), 'Saved the order')
       return true
     },
-    move: (ids: string[]) => act(order(ids)),
+    move: (ordered: readonly SeenRoute[]) => act(order(ordered)),
   }
 }

@@ -45,9 +45,9 @@ export function OutboundPage() {
       label,
       disabled,
       onSelect() {
-        const ids = routes.map(({ id }) => id)
-        ids.splice(place + by, 0, ...ids.splice(place, 1))
-        void move(ids)
+        const ordered = [...routes]
+        ordered.splice(place + by, 0, ...ordered.splice(place, 1))
+        void move(ordered)
       },
     })
     return [entry('Move up', -1, place <= 0), entry('Move down', 1, place < 0 || place === routes.length - 1)]

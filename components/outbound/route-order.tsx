@@ -30,7 +30,7 @@ export function RouteOrder({ routes, onClose }: { routes: readonly Route[]; onCl
       dirty={changed}
       draft={null}
       ready={changed}
-      onSave={() => save(order.map(({ id }) => id))}
+      onSave={() => save(order)}
       onClose={onClose}
     >
       <SortableList

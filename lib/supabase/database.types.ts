@@ -8496,7 +8496,7 @@ export type Database = {
       }
       open_fax: { Args: { fax: string; tenant: string }; Returns: undefined }
       open_voicemail: { Args: { message: string; tenant: string }; Returns: undefined }
-      order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
+      order_outbound_routes: { Args: { routes: Json; tenant: string }; Returns: undefined }
       overdue_invoices: { Args: { shown: number }; Returns: Json }
       own_standing: { Args: Record<PropertyKey, never>; Returns: Json }
       owner_phones: { Args: { owner: string; tenant: string }; Returns: Json }

@@ -648,12 +648,23 @@ $$;
 create trigger default_enabled before insert on public.outbound_routes
   for each row execute function private.default_route_enabled();
 
--- Reorders a tenant's routes by `ids`: 10, 20, 30 … Routes not listed keep their position.
-create function public.order_outbound_routes(tenant uuid, ids uuid[]) returns void
-language sql volatile security invoker set search_path = '' as $$
-  update public.outbound_routes r set position = 10 * o.place
-  from unnest(ids) with ordinality o (id, place)
-  where r.id = o.id and r.tenant_id = tenant and r.position <> 10 * o.place
+-- Reorders a tenant's routes to 10, 20, 30 …: all of them in their new order, [{"id": …, "position": …}] with the position that the caller
+-- saw. TR412 if routes were added, deleted or moved since. Repeating it changes nothing.
+create function public.order_outbound_routes(tenant uuid, routes jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform 1 from public.outbound_routes r where r.tenant_id = tenant order by r.id for update;
+  if exists (
+    select from (select r.id, r.position from public.outbound_routes r where r.tenant_id = tenant) r
+    full join rows from (jsonb_to_recordset(routes) as (id uuid, position integer)) with ordinality s (id, position, place) using (id)
+    where r.position is distinct from s.position and r.position is distinct from 10 * s.place
+  ) then
+    raise exception 'Someone else has changed the order of the routes since you opened it. Open it again.' using errcode = 'TR412';
+  end if;
+  update public.outbound_routes r set position = 10 * s.place
+  from rows from (jsonb_to_recordset(routes) as (id uuid)) with ordinality s (id, place)
+  where r.id = s.id and r.position <> 10 * s.place;
+end
 $$;
 
 -- Adds the routes nearly every tenant needs, if it has none; international and premium routes start disabled.

@@ -342,18 +342,58 @@ describe('an outbound route', () => {
     expect(await query('select from public.secrets where owner_id = $1', [row.id])).toEqual([])
   })
 
-  test('is sorted among the routes of its own tenant only', async () => {
-    const { tenant } = await insertTenant('Ordered')
-    const [a, b] = [
-      await insertRow('outbound_routes', await newOutboundRoute({ tenant_id: tenant.id, position: 1 })),
-      await insertRow('outbound_routes', await newOutboundRoute({ tenant_id: tenant.id, position: 2 })),
-    ]
-    const foreign = await insertRow('outbound_routes', await newOutboundRoute({ position: 7 }))
-    const order = { tenant: tenant.id, ids: [b.id, a.id, foreign.id] }
-    expect((await callers.tech.client.rpc('order_outbound_routes', order)).error).toBeNull()
-    expect(await storedRow('outbound_routes', b.id)).toMatchObject({ position: 10 })
-    expect(await storedRow('outbound_routes', a.id)).toMatchObject({ position: 20 })
-    expect(await storedRow('outbound_routes', foreign.id)).toMatchObject({ position: 7 })
+  describe('is sorted among the routes of its tenant', () => {
+    const insertAt = async (position: number, tenant_id?: string) =>
+      insertRow('outbound_routes', await newOutboundRoute({ tenant_id, position }))
+    const order = (tenant: string, ...seen: { id: string; position?: number | null }[]) =>
+      callers.tech.client.rpc('order_outbound_routes', {
+        tenant,
+        routes: seen.map(({ id, position = null }) => ({ id, position })),
+      })
+    const stored = async (tenant: string) =>
+      (
+        await query<{ id: string; position: number }>(
+          'select id, position from public.outbound_routes where tenant_id = $1 order by position',
+          [tenant],
+        )
+      ).map(({ id, position }) => [id, position])
+
+    test('as the caller saw them, also when it is sent again after a lost response', async () => {
+      const { tenant } = await insertTenant('Ordered')
+      const [a, b] = [await insertAt(1, tenant.id), await insertAt(2, tenant.id)]
+      expect((await order(tenant.id, b, a)).error).toBeNull()
+      expect((await order(tenant.id, b, a)).error).toBeNull()
+      expect(await stored(tenant.id)).toEqual([
+        [b.id, 10],
+        [a.id, 20],
+      ])
+    })
+
+    test.each(['moved', 'added', 'deleted'] as const)('unless one was %s since', async (change) => {
+      const { tenant } = await insertTenant('Ordered')
+      const [a, b, c] = [
+        await insertAt(1, tenant.id),
+        await insertAt(2, tenant.id),
+        await insertAt(3, tenant.id),
+      ]
+      if (change === 'moved') expect((await order(tenant.id, c, a, b)).error).toBeNull()
+      else if (change === 'added') await insertAt(4, tenant.id)
+      else await query('delete from public.outbound_routes where id = $1', [c.id])
+      const before = await stored(tenant.id)
+      const { error } = await order(tenant.id, b, a, c)
+      expect(error).toMatchObject({
+        code: 'TR412',
+        message: 'Someone else has changed the order of the routes since you opened it. Open it again.',
+      })
+      expect(await stored(tenant.id)).toEqual(before)
+    })
+
+    test("never with another tenant's", async () => {
+      const [own, foreign] = [await insertAt(1), await insertAt(7)]
+      expect((await order(own.tenant_id, foreign, own)).error?.code).toBe('TR412')
+      expect(await storedRow('outbound_routes', own.id)).toEqual(own)
+      expect(await storedRow('outbound_routes', foreign.id)).toEqual(foreign)
+    })
   })
 
   test('defaults are added once, with international and premium disabled', async () => {

@@ -151,8 +151,8 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   open_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
   order_outbound_routes: {
     refuses: 'outbound_routes',
-    call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
-    answers: null,
+    call: ({ id, position }) => ({ routes: JSON.stringify([{ id, position }]) }),
+    with: 'TR412',
   },
   owner_phones: {
     refuses: 'extensions',

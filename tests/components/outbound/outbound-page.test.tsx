@@ -18,14 +18,14 @@ beforeEach(() => {
   backend.rpc.mockReset().mockImplementation(async () => answer(null))
 })
 
-const route = (id: string, matches: string, enabled = true) =>
-  ({ id, tenant_id: TENANT.id, name: id, matches, pattern: null, enabled }) as Parameters<
+const route = (id: string, position: number, matches: string, enabled = true) =>
+  ({ id, position, tenant_id: TENANT.id, name: id, matches, pattern: null, enabled }) as Parameters<
     typeof RouteOrder
   >[0]['routes'][number]
 const ROUTES = [
-  route('Emergency', 'emergency'),
-  route('Local', 'local'),
-  route('Abroad', 'international', false),
+  route('Emergency', 10, 'emergency'),
+  route('Local', 20, 'local'),
+  route('Abroad', 30, 'international', false),
 ]
 
 describe('the order of outbound routes', () => {
@@ -47,7 +47,14 @@ describe('the order of outbound routes', () => {
     await user.click(save)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(asked('order_outbound_routes')).toEqual([
-      { tenant: TENANT.id, ids: ['Emergency', 'Abroad', 'Local'] },
+      {
+        tenant: TENANT.id,
+        routes: [
+          { id: 'Emergency', position: 10 },
+          { id: 'Abroad', position: 30 },
+          { id: 'Local', position: 20 },
+        ],
+      },
     ])
   })
 
