@@ -117,7 +117,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
           title={`Delete ${plan.name}?`}
           confirmLabel="Delete plan"
           onConfirm={async () => {
-            await write((supabase) => deleteRatePlan(supabase, plan.id), 'Rate plan deleted')
+            await write((supabase) => deleteRatePlan(supabase, plan), 'Rate plan deleted')
             setLooked(undefined)
           }}
         >
@@ -135,7 +135,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
           title={`Delete the rate ${rateName(asked.rate)}?`}
           confirmLabel="Delete rate"
           onConfirm={async () => {
-            await write((supabase) => deleteRate(supabase, asked.rate.id), 'Rate deleted')
+            await write((supabase) => deleteRate(supabase, asked.rate), 'Rate deleted')
           }}
         >
           Calls there are charged by a shorter prefix, or not at all.

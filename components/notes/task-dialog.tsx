@@ -120,7 +120,7 @@ export function TaskDialog({
           confirmLabel="Delete"
           zIndex={60}
           onConfirm={async () => {
-            await write((supabase) => removeTask(supabase, task.id), 'Task deleted')
+            await write((supabase) => removeTask(supabase, task), 'Task deleted')
             draft.forget()
             onClose()
           }}

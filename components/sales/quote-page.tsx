@@ -167,7 +167,7 @@ function QuoteActions({
           title={`Delete ${title}?`}
           confirmLabel="Delete"
           onConfirm={async () => {
-            await write((supabase) => deleteQuote(supabase, quote.id), 'Draft deleted')
+            await write((supabase) => deleteQuote(supabase, quote), 'Draft deleted')
             onDeleted()
           }}
         >

@@ -1,6 +1,6 @@
 import { sumBy } from 'es-toolkit/math'
 import { type Day, monthStart } from '../dates/day'
-import { saveRecord } from '../records/record-client'
+import { deleteRecord, saveRecord } from '../records/record-client'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -101,9 +101,9 @@ export async function voidInvoice(
   dataOf(await supabase.rpc('void_invoice', { tenant: tenant_id, invoice: id, reason }))
 }
 
-export async function deleteDraft(supabase: Supabase, { id, tenant_id }: Invoice): Promise<void> {
-  const removed = supabase.from('invoices').delete()
-  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
+/** Deletes a draft with its adjustments, if it is still at the version the user saw. */
+export async function deleteDraft(supabase: Supabase, invoice: Invoice): Promise<void> {
+  await deleteRecord(supabase, 'invoices', invoice.tenant_id, invoice)
 }
 
 /** Stores the note below a draft's lines, if the draft is still at the version the user saw. */

@@ -1,5 +1,6 @@
+import { deleteRecord } from '../records/record-client'
 import { addOnce } from '../supabase/add-once'
-import { dataOf, requireChange } from '../supabase/answer'
+import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { PAYMENTS } from '../supabase/constraints'
 import type { Tables, TablesInsert } from '../supabase/database.types'
@@ -46,11 +47,10 @@ export async function recordPayment(supabase: Supabase, payment: TablesInsert<'p
   await addOnce(supabase, 'payments', payment)
 }
 
-/** Reverses a payment, for example when it bounced. */
+/** Reverses a payment that is still at the version the user saw, for example when it bounced. */
 export async function deletePayment(
   supabase: Supabase,
-  { id, tenant_id }: Pick<Payment, 'id' | 'tenant_id'>,
+  payment: Pick<Payment, 'id' | 'tenant_id' | 'version'>,
 ): Promise<void> {
-  const removed = supabase.from('payments').delete()
-  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
+  await deleteRecord(supabase, 'payments', payment.tenant_id, payment)
 }

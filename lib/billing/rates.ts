@@ -1,4 +1,4 @@
-import { saveRecord } from '../records/record-client'
+import { deleteRecord, saveRecord } from '../records/record-client'
 import { addOnce } from '../supabase/add-once'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -96,9 +96,12 @@ export async function renameRatePlan(
   await saveRecord(supabase, { table: 'rate_plans' }, save)
 }
 
-/** Deletes a plan with its rates. The database refuses while a tenant uses it. */
-export async function deleteRatePlan(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('rate_plans').delete().eq('id', id).select('id'))
+/** Deletes a plan with its rates, if it is still at the version the user saw. The database refuses while a tenant uses it. */
+export async function deleteRatePlan(
+  supabase: Supabase,
+  plan: Pick<RatePlan, 'id' | 'version'>,
+): Promise<void> {
+  await deleteRecord(supabase, 'rate_plans', null, plan)
 }
 
 /** Stores a rate if it is still at the version the user saw (null for a new rate). */
@@ -114,7 +117,10 @@ export async function saveRate(
   await saveRecord(supabase, { table: 'rate_plan_rates' }, save)
 }
 
-/** Deletes a rate; one that is gone already is no error. */
-export async function deleteRate(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('rate_plan_rates').delete().eq('id', id).select('id'))
+/** Deletes a rate that is still at the version the user saw. */
+export async function deleteRate(
+  supabase: Supabase,
+  rate: Pick<Tables<'rate_plan_rates'>, 'id' | 'version'>,
+): Promise<void> {
+  await deleteRecord(supabase, 'rate_plan_rates', null, rate)
 }

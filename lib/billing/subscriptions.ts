@@ -1,5 +1,5 @@
 import { type Day, monthStart } from '../dates/day'
-import { saveRecord } from '../records/record-client'
+import { deleteRecord, saveRecord } from '../records/record-client'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { CYCLE_MONTHS } from '../supabase/constraints'
@@ -76,13 +76,12 @@ export async function endSubscription(
   requireChange(await ended.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
-/** Deletes a subscription that was never invoiced. */
+/** Deletes a subscription that was never invoiced, if it is still at the version the user saw. */
 export async function deleteSubscription(
   supabase: Supabase,
-  { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
+  subscription: Pick<Subscription, 'id' | 'tenant_id' | 'version'>,
 ): Promise<void> {
-  const removed = supabase.from('subscriptions').delete()
-  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
+  await deleteRecord(supabase, 'subscriptions', subscription.tenant_id, subscription)
 }
 
 /** The first day of the cycle after the one that contains a day. */

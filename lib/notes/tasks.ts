@@ -1,5 +1,6 @@
 import { companyPath, opportunityPath, tenantPath } from '../record-paths'
 import type { Choice } from '../records/field'
+import { deleteRecord } from '../records/record-client'
 import type { Permissions } from '../session/permissions'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
@@ -64,8 +65,9 @@ export async function changeTask(
   requireChange(await supabase.from('tasks').update(made).eq('id', id).select('id'))
 }
 
-export async function removeTask(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('tasks').delete().eq('id', id).select('id'))
+/** Deletes a task that is still at the version the user saw. */
+export async function removeTask(supabase: Supabase, task: Pick<Task, 'id' | 'version'>): Promise<void> {
+  await deleteRecord(supabase, 'tasks', null, task)
 }
 
 /** Possible assignees of a task about such a subject: active members who may see it, by name. */

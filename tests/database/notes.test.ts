@@ -167,7 +167,7 @@ describe('a task', () => {
     for (const task of [soon, whenever, late]) await addTask(client, subject, task)
     expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Late', 'Soon', 'Whenever'])
     await changeTask(client, { id: late.id, version: 1 }, { done_at: '2026-02-02T10:00:00Z' })
-    await removeTask(client, whenever.id)
+    await removeTask(client, { id: whenever.id, version: 1 })
     expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Soon'])
     expect(
       (await listTasks(client, subject)).map(({ name, assignee_name }) => [name, assignee_name]),

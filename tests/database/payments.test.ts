@@ -145,7 +145,7 @@ describe('payments', () => {
     for (let n = 0; n < 2; n += 1) await recordPayment(client, payment as Parameters<typeof recordPayment>[1])
     expect(await state()).toEqual([['paid', 100]])
     expect(await balance()).toBe(0)
-    await deletePayment(client, payment as Parameters<typeof deletePayment>[1])
+    await deletePayment(client, { ...payment, version: 1 } as Parameters<typeof deletePayment>[1])
     await pay(100)
     const [entry] = await query<{ id: string }>(
       "select id from public.audit_log where record_id = $1 and action = 'delete'",

@@ -75,7 +75,9 @@ describe('a quote', () => {
     const [sent] = await listQuotes(client, opportunity)
     expect(sent && linesOf(sent, [])).toMatchObject([{ quantity: 3, monthly_price: 22 }])
     await expect(changeQuote(client, await seen(id), PAPER)).rejects.toThrow('Make a new version.')
-    await expect(deleteQuote(client, id)).rejects.toThrow('A quote that was sent cannot be deleted.')
+    await expect(deleteQuote(client, await seen(id))).rejects.toThrow(
+      'A quote that was sent cannot be deleted.',
+    )
     expect(await storedRow('quotes', id)).toMatchObject({
       terms: 'Net 15',
       status: 'sent',
@@ -150,11 +152,11 @@ describe('a quote', () => {
   test('reports that someone else deleted it', async () => {
     const { client, id } = await drafted()
     const draft = await seen(id)
-    await deleteQuote(client, id)
+    await deleteQuote(client, draft)
     const gone = { reason: 'gone' }
     await expect(changeQuote(client, draft, PAPER)).rejects.toMatchObject(gone)
     await expect(stepQuote(client, draft, 'sent')).rejects.toMatchObject(gone)
-    await expect(deleteQuote(client, id)).rejects.toMatchObject(gone)
+    await expect(deleteQuote(client, draft)).rejects.toMatchObject(gone)
   })
 
   test('is told apart from its other versions in the trail', async () => {

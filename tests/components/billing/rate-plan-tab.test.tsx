@@ -8,7 +8,7 @@ const backend = vi.hoisted(() => ({
   plan: 'flat' as string | null,
   upsert: vi.fn(),
   save: vi.fn(),
-  deleted: [] as string[],
+  deleted: [] as unknown[],
   overview: undefined as Promise<unknown> | undefined,
   rates: [] as object[],
 }))
@@ -23,6 +23,10 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, asked: unknown) => {
       if (name === 'save_record') return backend.save(asked)
+      if (name === 'delete_records') {
+        backend.deleted.push(asked)
+        return answer([])
+      }
       if (name !== 'rate_plan_list' && backend.overview) return backend.overview
       return answer(
         name === 'rate_plan_list'
@@ -30,13 +34,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
           : { version: 4, currency: 'USD', terms_days: 15, rate_plan_id: backend.plan },
       )
     },
-    from: () => ({
-      ...tableOf(() => answer(backend.rates)),
-      upsert: backend.upsert,
-      delete: () => ({
-        eq: (_: string, id: string) => ({ select: async () => answer([{ id: backend.deleted.push(id) }]) }),
-      }),
-    }),
+    from: () => ({ ...tableOf(() => answer(backend.rates)), upsert: backend.upsert }),
   }),
 }))
 grant('billing', 'view', 'edit', 'delete')
@@ -88,7 +86,7 @@ test('a plan is renamed, and deleted only if no tenant uses it', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Delete World?' })
   await user.click(within(question).getByRole('button', { name: 'Delete plan' }))
   await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
-  expect(backend.deleted).toEqual(['world'])
+  expect(backend.deleted).toMatchObject([{ target_table: 'rate_plans', seen: [{ id: 'world', version: 1 }] }])
 })
 
 test('says nothing of a plan before the account is known, and that the account could not be loaded', async () => {
