@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { addBounded } from '../lib/add-bounded'
+import { sameSecret } from '../lib/same-secret'
 import type { AgentEvent, DialedRequest, DialedResponse, Gateways } from '../lib/switch/agent/protocol'
 import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app-client'
@@ -63,7 +63,7 @@ export function mirrorStore(
     fetchGateways: () => fetchGateways(),
 
     admit: (_address, name, digest) => {
-      if (name !== own.name || !isSame(digest, own.digest)) return Promise.resolve({ outcome: 'refused' })
+      if (name !== own.name || !sameSecret(digest, own.digest)) return Promise.resolve({ outcome: 'refused' })
       if (!mirror.switch) return Promise.reject(new Error('The app has not admitted this switch yet.'))
       return Promise.resolve({ outcome: 'admitted', switch: mirror.switch, versions: {} })
     },
@@ -114,9 +114,4 @@ export function mirrorStore(
       return gateways
     },
   }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -1,10 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { NextApiRequest, NextApiResponse } from 'next'
+import { sameSecret } from '@/lib/same-secret'
 import { serverEnv } from '@/lib/server-env'
 import { metricsText } from '@/lib/server/metrics'
 import { ownReadiness } from '@/lib/server/own-readiness'
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * GET /api/metrics: this server's metrics for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. 401 without the token; 404
@@ -15,7 +13,7 @@ export default async function metrics(req: NextApiRequest, res: NextApiResponse)
   const token = serverEnv().METRICS_TOKEN
   if (!token) {
     res.status(404).json({ message: 'Not found.' })
-  } else if (!timingSafeEqual(digest(req.headers.authorization ?? ''), digest(`Bearer ${token}`))) {
+  } else if (!sameSecret(req.headers.authorization ?? '', `Bearer ${token}`)) {
     res.setHeader('WWW-Authenticate', 'Bearer')
     res.status(401).json({ message: 'Send the metrics token.' })
   } else {
