@@ -11,6 +11,7 @@ import { UUID } from '../lib/validation/uuid'
 import { APPLICATIONS } from './call-events'
 import { CallReports } from './call-reports'
 import { CallTable } from './call-table'
+import { plainWord } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { causeIn } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
@@ -77,7 +78,7 @@ export class Calls {
     events.onEvent((event) => {
       this.#take(event)
       if (isPastTheDialplan(event))
-        events.api(`uuid_kill ${word(event['Unique-ID'] ?? '')} CALL_REJECTED`).catch(() => undefined)
+        events.api(`uuid_kill ${plainWord(event['Unique-ID'] ?? '')} CALL_REJECTED`).catch(() => undefined)
     })
     // A call executes dozens of applications; only those that tell its state are subscribed to.
     for (const name of EVENTS) await events.command(`filter Event-Name ${name}`)
@@ -187,9 +188,11 @@ export class Calls {
         tenant.snapshot.tenant.id,
       )
       await events.api(`uuid_setvar ${moved} ${CALL} ${carried}`)
-      await events.api(`uuid_setvar ${moved} domain_name ${word(domain)}`)
+      await events.api(`uuid_setvar ${moved} domain_name ${plainWord(domain)}`)
     }
-    return problemIn(await events.api(`uuid_transfer ${moved} ${word(extension)} XML ${word(domain)}`))
+    return problemIn(
+      await events.api(`uuid_transfer ${moved} ${plainWord(extension)} XML ${plainWord(domain)}`),
+    )
   }
 
   /** Rings an extension, which then hears the call without being heard. */
@@ -205,10 +208,10 @@ export class Calls {
       'process_cdr=false',
       `originate_timeout=${LISTEN_SECONDS}`,
       'origination_caller_id_name=Listen',
-      `origination_caller_id_number=${word(extension)}`,
+      `origination_caller_id_number=${plainWord(extension)}`,
     ].join(',')
     const reply = await events.command(
-      `bgapi originate {${says}}user/${word(extension)}@${word(domain)} &eavesdrop(${heard})`,
+      `bgapi originate {${says}}user/${plainWord(extension)}@${plainWord(domain)} &eavesdrop(${heard})`,
     )
     const job = new RegExp(UUID).exec(reply)?.[0] ?? ''
     const answer = await new Promise<string>((done) => {
@@ -241,6 +244,3 @@ function uuidsIn(shown: string): string[] {
 
 const problemIn = (answer: string) =>
   answer.startsWith('-ERR') ? clipped(answer.slice(5), PROBLEM.maxLength) : null
-
-/** A number or a domain, without anything that would end a line, an argument or a channel variable. */
-const word = (text: string) => text.replace(/[^A-Za-z0-9.*#_+-]/g, '')

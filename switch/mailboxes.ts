@@ -2,15 +2,14 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { TENANTS } from '../lib/supabase/constraints'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
+import { VOICEMAIL_PROFILE } from '../lib/switch/configuration/basics'
 import { lampCommand } from '../lib/switch/mailbox'
 import { isUuid } from '../lib/validation/uuid'
-import { commandWord } from './command-word'
+import { argument } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
 
-/** The profile of voicemail.conf (lib/switch/configuration/basics.ts). */
-const VOICEMAIL_PROFILE = 'default'
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
 const FORWARDS = 'trunkline-forwards'
 /** One change comes as several events. */
@@ -186,14 +185,12 @@ export class Mailboxes {
     return { boxes, unread }
   }
 
-  async #held(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {
-    const printed = await events.api(
-      `vm_list ${commandWord(extension)}@${commandWord(domain)}/${VOICEMAIL_PROFILE}`,
-    )
+  async #held(events: EventSocket, box: Box): Promise<Held[]> {
+    const printed = await events.api(`vm_list ${addressOf(box)}/${VOICEMAIL_PROFILE}`)
     // The reply to a command that prints nothing.
     if (printed === '-ERR no reply') return []
     if (printed.startsWith('-ERR')) throw new Error(printed)
-    return messagesIn(printed, join(this.#folder, domain, extension))
+    return messagesIn(printed, join(this.#folder, box.domain, box.extension))
   }
 
   /** Reports what a mailbox holds if it differs from the last report. */
@@ -206,11 +203,10 @@ export class Mailboxes {
   }
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
-    const { command, domain, extension, uuid, heard, id } = order
-    const box = `${commandWord(extension)}@${commandWord(domain)}/${VOICEMAIL_PROFILE}`
-    if (command === 'mark')
-      await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${commandWord(uuid)}`)
-    if (command === 'remove') await events.api(`vm_delete ${box} ${commandWord(uuid)}`)
+    const { command, uuid, heard, id } = order
+    const box = `${addressOf(order)}/${VOICEMAIL_PROFILE}`
+    if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${argument(uuid)}`)
+    if (command === 'remove') await events.api(`vm_delete ${box} ${argument(uuid)}`)
     if (command === 'mark' || command === 'remove') return this.#tell(events, order, true)
     if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
     const held = (await this.#held(events, order)).find(({ message }) => message.uuid === uuid)
@@ -234,7 +230,7 @@ export class Mailboxes {
     await copyFile(held.path, path)
     try {
       const said = await events.api(
-        `vm_inject ${commandWord(to ?? '')}@${commandWord(domain)} ${quoted(path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
+        `vm_inject ${addressOf({ domain, extension: to ?? '' })} ${quoted(path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
       )
       if (!said.startsWith('+OK')) throw new Error(said)
     } finally {
@@ -259,6 +255,8 @@ export class Mailboxes {
 }
 
 const now = () => new Date().toISOString()
+/** A mailbox as mod_voicemail's commands name it. */
+const addressOf = ({ domain, extension }: Box) => `${argument(extension)}@${argument(domain)}`
 /** An argument that may contain spaces. */
 const quoted = (text: string) => `'${text.replace(/['\\\p{Cc}]/gu, ' ')}'`
 

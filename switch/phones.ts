@@ -3,7 +3,7 @@ import { REGISTRATION_FAILURES, REGISTRATIONS } from '../lib/supabase/constraint
 import { PROBLEM } from '../lib/switch/agent/limits'
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import { PHONES } from '../lib/switch/request'
-import { commandWord } from './command-word'
+import { argument } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { accountOf, keyOf, type Present, presentIn, registrationOf } from './registration-list'
 import { ringPhone } from './ring-phone'
@@ -69,14 +69,14 @@ export class Phones {
         return null
       }
       if (command === 'ring') return ringPhone(this.#watched, contact)
-      const address = `<sip:${commandWord(account)}@${commandWord(domain)}>`
+      const address = `<sip:${argument(account)}@${argument(domain)}>`
       await events.command(
         [
           'sendevent NOTIFY',
           `profile: ${PHONES}`,
           `event-string: check-sync;reboot=${command === 'reboot'}`,
           'content-type: text/plain',
-          `contact-uri: ${commandWord(contact)}`,
+          `contact-uri: ${argument(contact)}`,
           `to-uri: ${address}`,
           `from-uri: ${address}`,
         ].join('\n'),
@@ -100,11 +100,11 @@ export class Phones {
    * of an account.
    */
   #commandArgument(callId: string): string {
-    const argument = commandWord(callId)
-    const [, host = ''] = argument.split('@')
-    if (/^(reboot)?$/i.test(argument) || this.#watched.isServed(host.toLowerCase()))
+    const word = argument(callId)
+    const [, host = ''] = word.split('@')
+    if (/^(reboot)?$/i.test(word) || this.#watched.isServed(host.toLowerCase()))
       throw new Error('The switch cannot tell this phone from others by its Call-ID.')
-    return argument
+    return word
   }
 
   async #follow(events: EventSocket): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PHONES } from '../lib/switch/request'
+import { argument } from './command-word'
 import { EventSocket } from './event-socket'
 import type { EventSource } from './watch-events'
 
@@ -16,7 +17,7 @@ const ORIGINATES_MORE = /[,|{}<>'"\\^&`]|:_:/
  * otherwise with the reason why it does not. Rejects when the switch is away, or cannot call this address only.
  */
 export async function ringPhone({ port, password }: EventSource, contact: string): Promise<string | null> {
-  const address = contact.replace(/[\s\p{Cc}]/gu, '')
+  const address = argument(contact)
   if (ORIGINATES_MORE.test(address)) throw new Error('The switch cannot call this phone by its address.')
   const [channel, job] = [randomUUID(), randomUUID()]
   const says = [

@@ -1,13 +1,15 @@
 import { element, named } from '../xml'
 import { configuration, settings } from './document'
 
+export const VOICEMAIL_PROFILE = 'default'
+
 /** voicemail.conf: one profile for all tenants; each mailbox has its own settings in the directory. Mail is sent by the app. */
 export const VOICEMAIL_CONF = configuration('voicemail.conf', [
   settings({}),
   element('profiles', {}, [
     element(
       'profile',
-      { name: 'default' },
+      { name: VOICEMAIL_PROFILE },
       named('param', {
         'file-extension': 'wav',
         'terminator-key': '#',
