@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answerPath, refuseTrace } from '@/lib/server/answer-before-next'
 
 const server = createServer((_req, res) => res.end('routed'))
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('a registered path is answered before the server’s own listeners run, starting with its first request; other paths are unaffected', async () => {
-  answerPath('/first', (_req, res) => res.end('first'))
+  onTestFinished(answerPath('/first', (_req, res) => res.end('first')))
   expect(await answerOf('/first')).toBe('first')
   expect(await answerOf('/first?with=a&query')).toBe('first')
   for (const other of ['/', '/first/', '/firstly', '/other?to=/first'])
@@ -22,7 +22,7 @@ test('a registered path is answered before the server’s own listeners run, sta
 })
 
 test('TRACE is refused with 405 everywhere, before the server’s own listeners run', async () => {
-  refuseTrace()
+  onTestFinished(refuseTrace())
   for (const path of ['/', '/first', '/other']) {
     const asked = request({ port: (server.address() as AddressInfo).port, method: 'TRACE', path }).end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
