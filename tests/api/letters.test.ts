@@ -19,7 +19,10 @@ beforeAll(async () => {
   const { error } = await admin.auth.signInWithPassword({ email: 'admin@demo.test', password: DEMO_PASSWORD })
   if (error) throw error
 })
-afterAll(() => database.end())
+afterAll(async () => {
+  await database.query("delete from public.port_orders where name = 'With a letter'")
+  await database.end()
+})
 
 async function newOrder(state = 'draft'): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
@@ -77,11 +80,24 @@ describe('the letter of authorization of a port order', () => {
     expect(await isStored(path)).toBe(true)
   })
 
-  test('is not accepted for an order that the caller may not change', async () => {
+  test('is not replaced by those who may not change the order, or may no longer', async () => {
+    await ensureMember(database, 'made-reader', ['sales.view'])
+    const order = await newOrder()
+    const { path } = await uploaded(order)
+    await admit(order, path)
+    const next = await uploaded(order)
+    const refusal = { status: 404, body: { message: 'Port order not found.' } }
+    expect(await admit(order, next.path, 'made-reader')).toMatchObject(refusal)
     // Sales draft orders; those who manage numbers process them.
+    await database.query("update public.port_orders set state = 'cancelled' where id = $1", [order])
+    expect(await admit(order, next.path)).toMatchObject(refusal)
+    expect(await letterOf(order)).toMatchObject([{ path }])
+    expect(await isStored(path)).toBe(true)
+  })
+
+  test('is not stored for an order that the caller may not change', async () => {
     const order = await newOrder('cancelled')
     expect((await uploaded(order)).error).not.toBeNull()
-    expect(await admit(order, `${order}/${randomUUID()}.pdf`)).toMatchObject({ status: 404 })
     expect((await uploaded(randomUUID())).error).not.toBeNull()
     expect((await uploaded(order, PDF, `${randomUUID()}.pdf`)).error).not.toBeNull()
   })

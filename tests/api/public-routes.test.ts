@@ -162,7 +162,7 @@ describe.each(Object.entries(ROUTES))('the route %s', (_file, { asked, takes }) 
     )
   })
 
-  test('accepts the tokens that are meant for it', async () => {
+  test.runIf(takes.length > 0)('accepts the tokens that are meant for it', async () => {
     for (const token of takes) {
       for (const one of asked) {
         const { status } = await send(one, tokens[token] ?? {})

@@ -147,6 +147,27 @@ describe('POST /api/tenants/{tenantId}/recording-files', () => {
   })
 })
 
+test('who may neither add nor change recordings has no file made of a text, and none admitted', async () => {
+  await ensureMember(database, 'made-reader', ['tenants.view', 'telephony.view'])
+  const path = newPath()
+  await upload(path, wavFile({ seconds: 1 }))
+  const files = async () =>
+    (
+      await database.query('select id from private.recording_files where tenant_id = $1 order by id', [
+        tenant,
+      ])
+    ).rows
+  const before = await files()
+  for (const [route, body] of [
+    ['spoken-files', { text: 'Welcome.' }],
+    ['recording-files', { path }],
+  ] as const)
+    expect(await postApi('made-reader', `/api/tenants/${tenant}/${route}`, body), route).toMatchObject({
+      status: 403,
+    })
+  expect(await files()).toEqual(before)
+})
+
 describe('a recording', () => {
   test('is served with range requests', async () => {
     const { path } = await admitted()

@@ -37,12 +37,7 @@ beforeAll(async () => {
     await ensureMember(database, `made-without-${n}`, others)
   }
 })
-afterAll(async () => {
-  await database.query("delete from public.members where user_role like 'made-%'")
-  await database.query("delete from auth.users where email like 'made-%@demo.test'")
-  await database.query("delete from public.roles where name like 'made-%'")
-  await database.end()
-})
+afterAll(() => database.end())
 
 test('every route is covered here', () => {
   expect(files.toSorted()).toEqual([...Object.keys(STAFF_ROUTES), ...Object.keys(OPEN_ROUTES)].toSorted())
@@ -110,9 +105,9 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
     }
   })
 
-  test.runIf(route.method !== 'GET')('refuses a body that is not JSON, or is too large', async () => {
+  const readsBody = route.method !== 'GET' && route.valid
+  test.runIf(readsBody)('refuses a body that is not JSON, or is too large', async () => {
     const { path, body } = valid()
-    if (body === undefined) return
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const answer = await ask(route.account, { path, body }, { 'content-type': type })
       expect(answer, type).toMatchObject({ status: 415, body: message })
@@ -124,7 +119,7 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
     expect(await ask(route.account, { path, body: large })).toMatchObject({ status: 413, body: message })
   })
 
-  test('refuses invalid input', async () => {
+  test.runIf(route.invalid)('refuses invalid input', async () => {
     for (const input of route.invalid?.(tenants) ?? []) {
       const request = requestTo(file, route, tenants, input)
       const answer = await ask(route.account, request)
@@ -132,9 +127,11 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
     }
   })
 
-  test('finds nothing for unknown or malformed ids', async () => {
+  test.runIf(file.includes('['))('finds nothing for unknown or malformed ids', async () => {
     const { path, body } = valid()
-    for (const id of path.match(UUID) ?? []) {
+    const ids = path.match(UUID) ?? []
+    expect(ids).not.toEqual([])
+    for (const id of ids) {
       for (const nobody of ['17', 'not-an-id', `${id}0`, "'; drop table x", randomUUID()]) {
         const request = {
           path: path.replace(id, encodeURIComponent(nobody)),
@@ -147,15 +144,18 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
     }
   })
 
-  test.runIf(route.swapped)('finds nothing for another tenant’s ids, and changes nothing', async () => {
-    // It makes what earlier tests left to be made within a minute.
-    const unmade = 'select id from public.secrets where sealed is null and tenant_id = any ($1)'
-    const both = [tenants.own.tenant, tenants.other.tenant]
-    await expect.poll(async () => (await database.query(unmade, [both])).rows).toEqual([])
-    const before = await stored()
-    const { input = route.valid?.(tenants), ...ids } = route.swapped?.(tenants) ?? {}
-    const answer = await ask(route.account, requestTo(file, route, tenants, input, ids))
-    expect(answer).toMatchObject({ status: 404, body: message })
-    expect(await stored()).toEqual(before)
-  })
+  test.runIf(route.swapped)(
+    'finds nothing for ids that do not belong together, and changes nothing',
+    async () => {
+      // It makes what earlier tests left to be made within a minute.
+      const unmade = 'select id from public.secrets where sealed is null and tenant_id = any ($1)'
+      const both = [tenants.own.tenant, tenants.other.tenant]
+      await expect.poll(async () => (await database.query(unmade, [both])).rows).toEqual([])
+      const before = await stored()
+      const { input = route.valid?.(tenants), ...ids } = route.swapped?.(tenants) ?? {}
+      const answer = await ask(route.account, requestTo(file, route, tenants, input, ids))
+      expect(answer).toMatchObject({ status: 404, body: message })
+      expect(await stored()).toEqual(before)
+    },
+  )
 })

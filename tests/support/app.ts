@@ -3,15 +3,30 @@ import type { TestProject } from 'vitest/node'
 import { runningBackend } from '../../local/data-dir.ts'
 import { loadSecrets } from '../../local/keys.ts'
 import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase } from './api-database.ts'
 
 /**
  * Global setup: serves the test app, unless it runs already (`npm test` starts it once for all), and provides its database to the
- * factories.
+ * factories. The tests' accounts and switches are removed at the end: other tests may use the same app.
  */
-export default async function serveTestApp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function serveTestApp(project: TestProject): Promise<() => Promise<void>> {
   const stop = await started()
   project.provide('supabase', { ...testBackend(), serviceKey: loadSecrets(TEST_APP.dataDir).serviceKey })
-  return stop
+  return async () => {
+    await removeMade()
+    await stop?.()
+  }
+}
+
+async function removeMade(): Promise<void> {
+  const database = appDatabase()
+  const made = "like any (array['powerless', 'made-%', 'invited-%', 'corrected-%'])"
+  await database.query(`
+    delete from public.members where split_part(email, '@', 1) ${made};
+    delete from auth.users where split_part(email, '@', 1) ${made};
+    delete from public.roles where name ${made};
+    delete from public.switches where name ~ '^switch-[0-9a-f-]{36}$'`)
+  await database.end()
 }
 
 async function started(): Promise<(() => Promise<void>) | undefined> {
