@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mergeTests, type Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../lib/supabase/database.types'
+import { parseKeys, Vault } from '../lib/vault/vault'
+import { loadSecrets } from '../local/keys.ts'
+import { TEST_APP } from '../scripts/lib/test-app.ts'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test as withCamera } from './support/camera'
@@ -57,6 +60,19 @@ const withPhone = withTenant.extend<{ phone: string }>({
     })
     await rows.add('device_lines', { ...of, device_id: id, line: 1, extension_id: tenant.extension })
     await use(id)
+  },
+})
+const withSpare = withPhone.extend<{ spare: string }>({
+  /** A phone in stock, which may replace the tenant's. */
+  spare: async ({ service, phone }, use) => {
+    const id = randomUUID()
+    await service
+      .from('inventory')
+      .insert({ id, name: 'Yealink T46U', model: 'T46U', mac: MACS.spare })
+      .throwOnError()
+    await use(id)
+    await service.from('devices').delete().eq('id', phone).throwOnError()
+    await service.from('inventory').delete().eq('id', id).throwOnError()
   },
 })
 
@@ -127,26 +143,27 @@ withTenant(
 
 withPhone('a phone’s file is shown with its secrets masked', async ({ page, database, tenant, phone }) => {
   expect(phone).not.toBe('')
+  const place = { owner: tenant.extension, field: 'sip_password' }
+  const sealed = async () =>
+    (
+      await database.query<{ sealed: string }>(
+        'select sealed from public.secrets where owner_id = $1 and field = $2',
+        [place.owner, place.field],
+      )
+    ).rows[0]?.sealed ?? ''
   await page.goto(`/app/tenants/${tenant.id}/devices`)
   await act(page, 'Configuration file')
   const file = page.getByRole('region', { name: '805ec0e2e001.cfg' })
   await expect(file).toContainText('account.1.password = ••••••••')
   await expect(file).toContainText('linekey.2.value = park+5901')
-  const { rows } = await database.query('select sealed from public.secrets where owner_id = $1', [
-    tenant.extension,
-  ])
-  expect(rows).toHaveLength(1)
-  await expect(file).not.toContainText(rows[0].sealed ?? 'sealed')
+  await expect.poll(sealed).not.toBe('')
+  const vault = new Vault(parseKeys(loadSecrets(TEST_APP.dataDir).secretsKey))
+  await expect(file).not.toContainText(vault.open(await sealed(), place))
 })
 
-withPhone(
+withSpare(
   'a broken phone is swapped for one in stock, of whose model it then is',
-  async ({ page, service, tenant, phone }) => {
-    const item = randomUUID()
-    await service
-      .from('inventory')
-      .insert({ id: item, name: 'Yealink T46U', model: 'T46U', mac: MACS.spare })
-      .throwOnError()
+  async ({ page, service, tenant, phone, spare }) => {
     await page.goto(`/app/tenants/${tenant.id}/devices`)
     await act(page, 'Swap the phone…')
     await form(page).getByLabel('New MAC address').fill('80-5E-C0-E2-E0-03')
@@ -160,14 +177,12 @@ withPhone(
         id: phone,
         mac: MACS.spare,
         model: 'T46U',
-        inventory_id: item,
+        inventory_id: spare,
         device_lines: [{ extension_id: tenant.extension }],
       },
     ])
-    const { data } = await service.from('inventory').select('status').eq('id', item).single().throwOnError()
+    const { data } = await service.from('inventory').select('status').eq('id', spare).single().throwOnError()
     expect(data.status).toBe('deployed')
-    await service.from('devices').delete().eq('id', phone).throwOnError()
-    await service.from('inventory').delete().eq('id', item).throwOnError()
   },
 )
 

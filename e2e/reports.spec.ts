@@ -112,7 +112,7 @@ test.describe('reports', () => {
     await expect(
       page.getByRole('table', { name: 'Audit trail' }).or(page.getByText('No entries')),
     ).toBeVisible()
-    await expect(page).toHaveURL(/view=audit/)
+    await expect(page).toHaveURL(`/app/reports?from=${days?.from}&until=${days?.until}&view=audit`)
   })
 })
 

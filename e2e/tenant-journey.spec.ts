@@ -250,22 +250,22 @@ test('a new tenant is set up from scratch until calls are answered', async ({ ca
     ])
   })
 
-  await test.step('a test call to the number takes the expected path', async () => {
-    const { rows: hops } = await database.query<{ hop: string }>(ROUTES, [tenant.id])
-    expect(hops.map(({ hop }) => hop)).toEqual([
-      `${tenant.number} → time_conditions 5000`,
-      '5000 Holidays christmas_day → extensions 1019',
-      '5000 Weekdays {1,2,3,4,5} [[540, 1020]] → ivr_menus 7000',
-      '5000 otherwise → voicemails 1020',
-      '6000 timeout → voicemails 1001',
-      '6100 agent 1003 Available → extensions 1003',
-      '6100 agent 1004 Available → extensions 1004',
-      '7000 press 1 → ring_groups 6000',
-      '7000 press 2 → call_centers 6100',
-      '7000 press 3 → ivr_menus 7001',
-      '7001 press 1 → extensions 1005',
-      '7001 press 2 → extensions 1006',
-    ])
+  await test.step('test calls to the number take the expected paths', async () => {
+    const steps = page.getByRole('list', { name: 'Steps' }).locator('> li')
+    const called = encodeURIComponent(tenant.number)
+    const open = '5000 Office hours is open: Weekdays'
+    for (const [at, digits, ...path] of [
+      ['2026-11-23T10:00', '1', open, 'The caller presses 1.', '6000 Front office rings 2 phones'],
+      ['2026-11-23T10:00', '2', open, 'waits in 6100 Support for one of 2 agents'],
+      ['2026-11-23T10:00', '3 2', open, '7001 Billing menu offers 2 options', '1006 Desk 6 rings'],
+      ['2026-11-23T20:00', '', 'No rule of 5000 Office hours applies.', 'The voicemail of 1020 Desk 20'],
+      ['2026-12-25T10:00', '', '5000 Office hours is closed: Holidays', '1019 Desk 19 rings'],
+    ] as const) {
+      await page.goto(
+        `/app/tenants/${tenant.id}/test-call?to=${called}&at=${at}&digits=${digits.replace(' ', '+')}`,
+      )
+      for (const part of path) await expect(steps.filter({ hasText: part }), `${at} ${digits}`).toHaveCount(1)
+    }
   })
 
   await test.step('the new records are accessible', async () => {
@@ -290,32 +290,3 @@ async function create(page: Page, noun: string) {
   await form.getByRole('button', { name: `Create ${noun}` }).click()
   await expect(form).toBeHidden()
 }
-
-/** Every route of a call of the tenant $1, from source to target. */
-const ROUTES = `
-  with routes (origin, destination_id) as (
-    select number, destination_id from public.dids where tenant_id = $1
-    union all
-    select concat_ws(' ', t.number, r.name, nullif(r.weekdays::text, '{}'), nullif(array_to_string(r.holidays, ' '), ''),
-        nullif(r.time_ranges::text, '[]')), r.destination_id
-      from public.time_conditions t join public.time_condition_rules r on r.time_condition_id = t.id
-      where t.tenant_id = $1
-    union all
-    select number || ' otherwise', otherwise_destination_id from public.time_conditions where tenant_id = $1
-    union all
-    select number || ' timeout', timeout_destination_id from public.ring_groups where tenant_id = $1
-    union all
-    select q.number || ' agent ' || e.extension || ' ' || a.status, e.id
-      from public.call_center_queues q
-      join public.call_center_tiers t on t.queue_id = q.id
-      join public.call_center_agents a on a.id = t.agent_id
-      join public.extensions e on e.id = a.extension_id
-      where q.tenant_id = $1
-    union all
-    select m.number || ' press ' || o.digits, o.destination_id
-      from public.ivr_menus m join public.ivr_menu_options o on o.ivr_menu_id = m.id
-      where m.tenant_id = $1
-  )
-  select r.origin || ' → ' || d.kind || ' ' || d.number as hop
-  from routes r join public.destinations d on d.id = r.destination_id
-  order by r.origin collate "C"`

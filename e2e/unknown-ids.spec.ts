@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures'
 import { isRendered } from './screens/addresses'
-import { follow } from './screens/shell'
+import { follow, mainText } from './screens/shell'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
@@ -57,6 +57,12 @@ for (const [what, idOf] of [
       if (isFramed && (what === 'an unknown id' || !isRendered(address))) continue
       await test.step(address, async () => {
         const path = address.replace('TENANT', tenant).replace(/\[\w+\]|\bID\b/g, idOf(n))
+        if (isFramed) {
+          const sent = mainText(await (await page.request.get(path)).text())
+          expect(sent).toMatch(NOTHING)
+          expect(sent).not.toMatch(WRONG)
+          return
+        }
         const isLoaded = isRendered(path) || path.startsWith('/quote')
         await (isLoaded ? page.goto(path) : follow(page, path))
         // The options of a filter are hidden.

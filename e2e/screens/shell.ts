@@ -1,4 +1,30 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Role } from '../fixtures'
+
+/** Specification section 6, and where the entries lead. */
+export const NAVIGATION: Record<Role, readonly [label: string, href: string][]> = {
+  tech: [
+    ['Dashboard', '/app'],
+    ['Tenants', '/app/tenants'],
+  ],
+  admin: [
+    ['Dashboard', '/app'],
+    ['Sales', '/app/sales'],
+    ['Tenants', '/app/tenants'],
+    ['Inventory', '/app/inventory'],
+    ['Reports', '/app/reports'],
+  ],
+  superadmin: [
+    ['Dashboard', '/app'],
+    ['Sales', '/app/sales'],
+    ['Numbers', '/app/numbers'],
+    ['Tenants', '/app/tenants'],
+    ['Inventory', '/app/inventory'],
+    ['Reports', '/app/reports'],
+    ['Users', '/app/superadmin/users'],
+    ['User Roles', '/app/superadmin/roles'],
+  ],
+}
 
 /** The navigation of wide screens. */
 export function mainNavigation(page: Page): Locator {
@@ -29,8 +55,8 @@ export async function signOutFromMenu(page: Page): Promise<void> {
 }
 
 /** Goes to a page as a link within the app does; resolves once the page is shown. */
-export function follow(page: Page, path: string): Promise<unknown> {
-  return page.evaluate((to) => {
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
     const { next } = window as unknown as { next: { router: { push(path: string): Promise<boolean> } } }
     return next.router.push(to)
   }, path)
@@ -46,6 +72,12 @@ export async function followAfterForm(page: Page, path: string): Promise<void> {
   )
   await follow(page, path)
 }
+
+/** The text in the main part of a page as the server sends it. */
+export const mainText = (html: string): string => mainPart(html).replaceAll(/<[^>]+>/g, '')
+
+/** The main part of a page as the server sends it. */
+export const mainPart = (html: string): string => /<main\b.*<\/main>/s.exec(html)?.[0] ?? ''
 
 /** Collects a page's errors from now on: console errors, exceptions, CSP violations. */
 export function watchForErrors(page: Page): string[] {
