@@ -125,7 +125,7 @@ function UnboughtSeats({ tenantId }: { tenantId: string }) {
   const unbought = useSeats(tenantId).data?.filter(({ billed, purchased }) => billed > purchased) ?? []
   if (unbought.length === 0) return null
   return (
-    <Alert tone="warning" title="More seats are billed than purchased" className="mb-3">
+    <Alert tone="warning" role="status" title="More seats are billed than purchased" className="mb-3">
       {unbought
         .map(
           ({ product, billed, purchased }) =>

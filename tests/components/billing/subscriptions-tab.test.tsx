@@ -57,7 +57,7 @@ test('seats that are billed and not purchased are named, with the way to change 
       <SubscriptionsTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />
     </SWRConfig>,
   )
-  const told = await screen.findByRole('alert')
+  const told = await screen.findByText(/10 billed/)
   expect(told).toHaveTextContent('Call-center agents: 10 billed, 5 purchased. Change seats')
   expect(told).not.toHaveTextContent('Extensions')
   expect(screen.getByRole('link', { name: 'Change seats' })).toHaveAttribute(
