@@ -34,6 +34,7 @@ export const callBlockRule = defineResource({
       label: 'Applies to',
       to: recordOf('extensions'),
       placeholder: 'All extensions',
+      hint: 'A rule for one extension does not block callers whom a queue sends to it.',
     }),
     match: choice({ options: CALLER_MATCHES, start: 'exact' }),
     number: field({ kind: 'phone' }, z.string().nullable(), ''),

@@ -846,7 +846,11 @@ language sql stable security invoker set search_path = '' as $$
     where c.tenant_id = tenant
       and c.start_at >= now() - make_interval(days => least(greatest(coalesce($6, 30), 1), 366))
       and c.direction = $2
-      and ($5 is null or c.extension_id = $5)
+      -- An extension's rule keeps nobody from it as a queue's agent, and no rule from an emergency call-back number.
+      and ($5 is null or c.extension_id = $5
+        and (c.path @> '[{"record": {"table": "call_center_queues"}}]') is not true)
+      and ($2 = 'outbound' or not exists (
+        select 1 from public.dids d where d.number = c.to_number and d.emergency))
   )
   select count(*), max(o.start_at)
   from other o

@@ -461,7 +461,7 @@ describe('a call-block rule', () => {
 describe('the preview of blocked calls', () => {
   const ask = async (
     tenant: string,
-    rule: { direction: string; match: string; number?: string },
+    rule: { direction: string; match: string; number?: string; for_extension?: string },
     days = 30,
   ) => {
     const { data } = await callers.tech.client.rpc('preview_block_rule', { tenant, ...rule, days })
@@ -499,5 +499,32 @@ describe('the preview of blocked calls', () => {
       number: '+1',
     })
     expect(data?.[0]?.calls).toBe(0)
+  })
+
+  test('leaves out calls that the rule would let through: to an agent of a queue, and to a call-back number', async () => {
+    const { tenant } = await insertTenant('Let through')
+    const extension = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
+    const callback = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id, emergency: true }))
+    const call = async (given: Parameters<typeof newCall>[0]) =>
+      insertRow(
+        'cdr',
+        await newCall({
+          tenant_id: tenant.id,
+          direction: 'inbound',
+          from_number: '+12075550111',
+          extension_id: extension.id,
+          start_at: new Date(Date.now() - 60_000).toISOString(),
+          end_at: new Date().toISOString(),
+          ...given,
+        }),
+      )
+    const step = (table: string) => ({ at: 1, why: '', text: '', record: { table, id: null, label: '' } })
+    await call({ path: [step('dids'), step('extensions')] })
+    await call({ path: null })
+    await call({ path: [step('dids'), step('call_center_queues'), step('extensions')] })
+    await call({ to_number: callback.number })
+    const rule = { direction: 'inbound', match: 'exact', number: '+12075550111' }
+    expect(await ask(tenant.id, { ...rule, for_extension: extension.id })).toBe(2)
+    expect(await ask(tenant.id, rule)).toBe(3)
   })
 })
