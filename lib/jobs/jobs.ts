@@ -51,6 +51,7 @@ export const JOBS: readonly Job[] = [
     run: asking('delete_old_rejected_records'),
   },
   { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
+  { name: 'make aged numbers available', everyMs: HOUR_MS, run: asking('end_number_aging') },
   { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
 
@@ -62,6 +63,7 @@ function asking(
     | 'delete_old_provisioning_log'
     | 'delete_old_rejected_records'
     | 'delete_old_mails'
+    | 'end_number_aging'
     | 'delete_old_dropped_secrets',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())

@@ -469,6 +469,17 @@ begin
 end
 $$;
 
+-- Makes numbers available whose aging is over.
+create function private.end_number_aging() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform set_config('app.acting_as', 'The schedule', true);
+  update public.dids d set status = 'available' where d.id in (
+    select a.id from public.dids a where a.status = 'aging' and a.aging_until <= private.business_today() for update skip locked);
+end
+$$;
+select private.expose('end_number_aging', 'service_role');
+
 -- Assigns a number to a tenant; if the tenant already has it, nothing changes. Rejects numbers that are aging, released or being ported
 -- (23514) and numbers another tenant uses (23001).
 create function public.assign_number(did uuid, expected_version integer, tenant uuid) returns void

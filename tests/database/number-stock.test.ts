@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moveToAnotherDay } from '../support/business-zone'
-import { type Caller, callersByRole, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
@@ -288,6 +288,27 @@ describe('assigning numbers', () => {
     expect((await assign([did], tenant.id, role)).data).toMatchObject([{ id: did.id, code: 'TR410' }])
     expect(await storedRow('dids', did.id)).toEqual(did)
   })
+})
+
+test('a number whose aging is over becomes available, by the schedule', async () => {
+  const aging = async (days: number) => {
+    const [{ day }] = (await query<{ day: string }>(
+      'select (private.business_today() + $1::int)::text as day',
+      [days],
+    )) as [{ day: string }]
+    return (await insertRow('dids', await newFreeNumber({ status: 'aging', aging_until: day }))).id
+  }
+  const [over, since, still] = await Promise.all([0, -30, 1].map(aging))
+  await serviceClient().rpc('end_number_aging').throwOnError()
+  for (const id of [over, since])
+    expect(await storedRow('dids', String(id))).toMatchObject({ status: 'available', aging_until: null })
+  expect(await storedRow('dids', String(still))).toMatchObject({ status: 'aging' })
+  expect(
+    await query("select actor_email from public.audit_log where record_id = $1 and action = 'update'", [
+      over,
+    ]),
+  ).toEqual([{ actor_email: 'The schedule' }])
+  expect((await callers.superadmin.client.rpc('end_number_aging')).error).not.toBeNull()
 })
 
 describe('a number', () => {
