@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { TENANTS } from '../lib/supabase/constraints'
@@ -12,6 +13,10 @@ import { type EventSource, watchEvents } from './watch-events'
 
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
 const FORWARDS = 'trunkline-forwards'
+/** The files of copies that are forwarded by phone; a long one's name is replaced by the time in microseconds. */
+const FORWARDED = /_broadcast_(msg_|\d{16}\.)/
+/** mod_voicemail does that to paths of this length. */
+const LONG_PATH = 250
 /** One change comes as several events. */
 const GATHER_MS = 200
 
@@ -193,9 +198,33 @@ export class Mailboxes {
     return messagesIn(printed, join(this.#folder, box.domain, box.extension))
   }
 
+  /**
+   * What a mailbox holds. Copies that are forwarded by phone have the UUID of the call that forwarded them, by which mod_voicemail marks
+   * and deletes all of them at once: they are replaced by copies of their own. In the mailbox of an extension that is gone they stay.
+   */
+  async #separated(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {
+    const held = await this.#held(events, { domain, extension })
+    const forwarded = held.filter(
+      ({ path }) => FORWARDED.test(path) && path.length < LONG_PATH && existsSync(path),
+    )
+    if (forwarded.length === 0) return held
+    try {
+      for (const each of forwarded)
+        await this.#inject(events, { domain, to: extension, id: 'forwarded' }, each)
+    } catch (error) {
+      console.error('A forwarded message could not be copied:', error)
+      return held
+    }
+    const box = [VOICEMAIL_PROFILE, domain, extension].map(commandWord).join(' ')
+    // Unlike vm_delete, these leave other mailboxes alone.
+    for (const { message } of forwarded) await events.api(`vm_fsdb_msg_delete ${box} ${message.uuid}`)
+    await events.api(`vm_fsdb_msg_purge ${box}`)
+    return this.#held(events, { domain, extension })
+  }
+
   /** Reports what a mailbox holds if it differs from the last report. */
   async #tell(events: EventSocket, { domain, extension }: Box, again = false): Promise<void> {
-    const messages = (await this.#held(events, { domain, extension })).map(({ message }) => message)
+    const messages = (await this.#separated(events, { domain, extension })).map(({ message }) => message)
     const [key, text] = [`${domain} ${extension}`, JSON.stringify(messages)]
     if (!again && this.#sent.get(key) === text) return
     this.#sent.set(key, text)
@@ -223,7 +252,11 @@ export class Mailboxes {
   }
 
   /** Puts a copy into another mailbox. mod_voicemail names its file after the one it gets, so that is named after the order. */
-  async #inject(events: EventSocket, { domain, to, id }: VoicemailCommand, held: Held): Promise<void> {
+  async #inject(
+    events: EventSocket,
+    { domain, to, id }: Pick<VoicemailCommand, 'domain' | 'to' | 'id'>,
+    held: Held,
+  ): Promise<void> {
     const { number, name } = held.message
     const path = join(this.#forwards, id + extname(held.path))
     await mkdir(this.#forwards, { recursive: true })

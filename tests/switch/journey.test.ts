@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openSignedIn } from '../../bench/support/browser.ts'
@@ -6,14 +6,13 @@ import { findTestChromium } from '../../scripts/lib/chromium.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { mailsTo } from '../support/api-mails'
 import { appGate } from '../support/app-gate'
-import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenantCompany } from '../support/factories/companies'
 import { newDeviceLine } from '../support/factories/devices'
 import { insertRow, unique } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
-import { CALLER } from '../support/switch/test-pbx'
+import { CALLER, leaveMessage } from '../support/switch/test-pbx'
 import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const SHOWN = '(207) 555-0123'
@@ -23,10 +22,11 @@ const SOON = { timeout: 60_000 }
 await query('delete from public.live_switches')
 const gate = await appGate(TEST_APP.url)
 afterAll(() => gate.close())
-const { office, folder, health } = await openAttendedOffice(gate.url)
+const { office, folder, health } = await openAttendedOffice(gate.url, { prompts: true })
 const name = `Journey ${unique()}`
 await insertRow('companies', await newTenantCompany({ name, domain_uuid: office.tenant.id }))
 await known(await office.number(1, office.ids['1001']))
+await known(await office.number(3, await office.mailboxOf('1001')))
 const { browser, page } = await openSignedIn(TEST_APP.url, 'superadmin@demo.test', {
   executablePath: findTestChromium(),
 })
@@ -43,12 +43,7 @@ async function known(text: string) {
 }
 const open = (path: string) => page.goto(`/app/tenants/${office.tenant.id}/${path}`)
 const lamp = () => office.desk.lamp
-/** A switch without prompts cannot take messages. */
-async function leaveMessage() {
-  const left = join(folder, 'left.wav')
-  writeFileSync(left, wavFile({ seconds: 3 }))
-  await office.freeswitch.events.api(`vm_inject 1001@${office.tenant.domain} ${left} ${CALLER} Ada`)
-}
+const leaveOne = async () => leaveMessage(office, await office.east.call(office.did(3), CALLER))
 const row = (name: RegExp) => page.getByRole('row', { name })
 
 describe('phones, switch, agent, app and browser', () => {
@@ -127,7 +122,7 @@ describe('phones, switch, agent, app and browser', () => {
   })
 
   test('a message is heard in the browser, and the lamp of the phone goes out', async () => {
-    await leaveMessage()
+    await leaveOne()
     await expect.poll(lamp, SOON).toBe('yes')
     const sounds = () =>
       query('select 1 from public.voicemail_messages where tenant_id = $1 and path is not null', [
@@ -171,7 +166,7 @@ describe('phones, switch, agent, app and browser', () => {
     expect(call.status).toBe(200)
     call.hangUp()
     await help()
-    await leaveMessage()
+    await leaveOne()
     await expect.poll(health, SOON).toMatchObject({ app: false, undelivered: expect.any(Number) })
     expect((await mailsTo(address)).length).toBe(1)
 

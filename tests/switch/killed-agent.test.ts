@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { appGate } from '../support/app-gate'
-import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
 import { insertRegistered } from '../support/factories/emergency'
@@ -15,7 +14,7 @@ import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
 import type { PlacedCall } from '../support/switch/phone'
 import { offeredCodecs } from '../support/switch/sip-message'
-import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { CALLER, leaveMessage, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 /** When it is killed, in milliseconds after calls have ended. */
 const MOMENTS = [0, 3, 10, 30, 80, 200]
@@ -28,6 +27,7 @@ afterAll(() => gate.close())
 let agent!: AgentProcess
 afterAll(() => agent.kill())
 const office = await openOffice({
+  prompts: true,
   async attend(account, eventsPort) {
     agent = new AgentProcess(await agentEnvironment({ account, app: gate.url, folder, eventsPort }))
     agent.start()
@@ -107,10 +107,7 @@ describe('an agent that is killed under calls', () => {
       )
     await expect.poll(live, SOON).toEqual([{ state: 'talking' }, { state: 'talking' }, { state: 'waiting' }])
 
-    const left = join(folder, 'left.wav')
-    writeFileSync(left, wavFile({ seconds: 3 }))
-    const injected = await freeswitch.events.api(`vm_inject 1002@${tenant.domain} ${left} ${CALLER} Ada`)
-    expect(injected).toMatch(/^\+OK/)
+    await leaveMessage(office, await office.desk.call('*991002'))
     await agent.kill()
     gate.shut()
     ending.hangUp()

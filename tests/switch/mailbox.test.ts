@@ -8,8 +8,8 @@ import { query } from '../support/database'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import type { SipEndpoint } from '../support/switch/phone'
-import { CALLER, leaveMessage, openOffice, SAVED_MS } from '../support/switch/test-pbx'
-import { keepSecret, secretOf, vaultOf } from '../support/vault'
+import { CALLER, leaveMessage, openOffice, pressKeys, SAVED_MS } from '../support/switch/test-pbx'
+import { secretOf, vaultOf } from '../support/vault'
 
 const office = await openOffice({ prompts: true })
 /** What mod_voicemail has said. */
@@ -20,16 +20,7 @@ await events.command('event json CUSTOM vm::maintenance')
 await office.signIn()
 
 const SOON = { timeout: 30_000 }
-/** Digits that are pressed before a mailbox asks for them are lost. */
-const DIGIT_MS = 1000
-const setPin = (extensionId: string, pin: string) =>
-  keepSecret(
-    office.tenant.id,
-    'extensions',
-    { owner: extensionId, field: 'voicemail_pin' },
-    pin,
-    vaultOf(TEST_APP.dataDir),
-  )
+const { setPin } = office
 const passwordOf = async (extensionId: string) =>
   (await secretOf(extensionId, 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
 /** What the switch lists as its channels. */
@@ -48,7 +39,7 @@ async function next(...actions: readonly string[]): Promise<SwitchEvent> {
 /** Leaves a message, and returns whose mailbox took it. */
 async function leaveFor(phone: SipEndpoint, number: string): Promise<string> {
   said.length = 0
-  await leaveMessage(await phone.call(`*99${number}`))
+  await leaveMessage(office, await phone.call(`*99${number}`))
   return (await next('leave-message'))['VM-User'] ?? ''
 }
 
@@ -57,10 +48,7 @@ async function open(phone: SipEndpoint, code: string, digits: string) {
   said.length = 0
   const call = await phone.call(code)
   expect(call.status).toBe(200)
-  for (const digit of digits) {
-    await pause(DIGIT_MS)
-    call.press(digit)
-  }
+  await pressKeys(call, digits)
   const { 'VM-Auth-Result': result } = await next('authentication')
   const summary = result === 'success' ? await next('folder-summary') : undefined
   call.hangUp()
@@ -72,21 +60,14 @@ async function open(phone: SipEndpoint, code: string, digits: string) {
 describe('a mailbox', () => {
   test('calls whoever left a message back, as the phone that asks for it', async () => {
     const { tenant, ids, did, number, desk, east, freeswitch } = office
-    await setPin(String(ids['1001']), '7306')
-    const [box] = await query<{ id: string }>(
-      `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
-      [tenant.id],
-    )
-    await number(1, box?.id)
+    await setPin(ids['1001'], '7306')
+    await number(1, await office.mailboxOf('1001'))
     await pause(SAVED_MS)
     said.length = 0
-    await leaveMessage(await east.call(did(1), CALLER))
+    await leaveMessage(office, await east.call(did(1), CALLER))
     await next('leave-message')
     const call = await desk.call('*97')
-    for (const digit of '7306#1') {
-      await pause(DIGIT_MS)
-      call.press(digit)
-    }
+    await pressKeys(call, '7306#1')
     await next('folder-summary')
     // It asks again and again once it has played the message.
     const called = () => {
@@ -199,16 +180,10 @@ describe('a mailbox', () => {
     await freeswitch.events.api('xml_flush_cache')
     said.length = 0
     const call = await lobby.call('*97')
-    for (const digit of '7306#') {
-      await pause(DIGIT_MS)
-      call.press(digit)
-    }
+    await pressKeys(call, '7306#')
     await next('folder-summary')
     // The menu for greetings, in which 6 sets a PIN by default; 0 leads back from it, whatever the prompt says.
-    for (const digit of '561#01#5001#') {
-      await pause(DIGIT_MS)
-      call.press(digit)
-    }
+    await pressKeys(call, '561#01#5001#')
     call.hangUp()
     expect(said.map((event) => event['VM-Action'])).not.toContain('change-password')
     expect(await freeswitch.events.api(`vm_prefs ${owner}@${tenant.domain}|password`)).not.toContain('1')

@@ -6,7 +6,7 @@ import { mailsTo } from '../support/api-mails'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { leaveMessage, SAVED_MS } from '../support/switch/test-pbx'
+import { leaveMessage, pressKeys, SAVED_MS } from '../support/switch/test-pbx'
 import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const { office } = await openAttendedOffice(undefined, { prompts: true })
@@ -27,7 +27,7 @@ describe('a voicemail message', () => {
     const { tenant, ids } = office
     const address = `${tenant.id}@customer.example`
     await query('update public.extensions set voicemail_email = $1 where id = $2', [address, ids['1001']])
-    await leaveMessage(await office.lobby.call('*991001'))
+    await leaveMessage(office, await office.lobby.call('*991001'))
     await expect
       .poll(() => messagesOf('1001'), SOON)
       .toMatchObject([{ heard: false, path: expect.any(String) }])
@@ -74,6 +74,36 @@ describe('a voicemail message', () => {
     await expect.poll(() => messagesOf('1002'), SOON).toMatchObject([{ heard: true }])
     await office.freeswitch.events.api(`vm_delete ${ids['1002']}@${tenant.domain} ${copy?.uuid}`)
     await expect.poll(() => messagesOf('1002'), SOON).toEqual([])
+  }, 300_000)
+
+  test('that its owner forwards by phone is a message of its own in each mailbox, and is marked and deleted by phone', async () => {
+    const { ids, desk, lobby, setPin } = office
+    await setPin(ids['1001'], '7306')
+    await leaveMessage(office, await lobby.call('*991001'))
+    await expect.poll(() => messagesOf('1001'), SOON).toMatchObject([{ heard: false }])
+    const call = await desk.call('*97')
+    await pressKeys(call, '7306#')
+    // It plays the message at once, and again after it is forwarded.
+    for (const colleague of ['1002', '1003', '1002']) await pressKeys(call, `88${colleague}#`)
+    const copies = async () => (await Promise.all(['1002', '1003'].map(messagesOf))).flat()
+    await expect.poll(copies, SOON).toMatchObject(Array(3).fill({ heard: false, path: expect.any(String) }))
+    // It is saved, played again from the main menu, and deleted.
+    await pressKeys(call, '2')
+    await expect.poll(() => messagesOf('1001'), SOON).toMatchObject([{ heard: true }])
+    await pressKeys(call, '27')
+    await expect.poll(() => messagesOf('1001'), SOON).toEqual([])
+    call.hangUp()
+
+    const [copy] = await copies()
+    const { client } = await callerOf('tech')
+    await client
+      .from('voicemail_messages')
+      .delete()
+      .eq('id', copy?.id ?? '')
+      .throwOnError()
+    await expect.poll(async () => (await listed('1002')).split('\n'), SOON).toHaveLength(1)
+    expect((await listed('1003')).split('\n')).toHaveLength(1)
+    expect(await copies()).toHaveLength(2)
   }, 300_000)
 })
 

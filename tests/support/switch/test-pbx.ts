@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
 import { EMERGENCY_DIALPLAN } from '@/lib/switch/emergency'
@@ -11,7 +13,7 @@ import { newGateway, newSwitch } from '../factories/gateways'
 import { newOutboundRoute } from '../factories/numbers'
 import { insertRow } from '../factories/row'
 import { newExtension, newTenantNumber } from '../factories/telephony'
-import { secretOf, vaultOf } from '../vault'
+import { keepSecret, secretOf, vaultOf } from '../vault'
 import { type RunningSwitch, startSwitch } from './freeswitch'
 import { type PlacedCall, SipEndpoint } from './phone'
 import type { WireTransport } from './wire'
@@ -44,6 +46,10 @@ export interface Office {
   did(n: number): string
   /** Adds such a number to the tenant, routed to a destination. Returns its id. */
   number(n: number, destination: string | undefined): Promise<string>
+  /** The destination that is an extension's mailbox. */
+  mailboxOf(extension: string): Promise<string | undefined>
+  /** Sets the PIN of an extension's mailbox, by the extension's id. */
+  setPin(extensionId: string | undefined, pin: string): Promise<void>
   passwordOf(extension: string): Promise<string>
   /** Routes emergency calls through these carriers, in this order. Returns the address that is notified of 911 calls. */
   routeEmergencies(...carriers: ('east' | 'west')[]): Promise<string>
@@ -68,11 +74,25 @@ interface OfficeSettings {
   prompts?: boolean
 }
 
-/** Leaves a message by a call that has reached a mailbox; the office needs prompts. */
-export async function leaveMessage(call: PlacedCall): Promise<void> {
+/** Leaves a message by a call that has reached a mailbox, speaking until four seconds are recorded; the office needs prompts. */
+export async function leaveMessage({ freeswitch }: Office, call: PlacedCall): Promise<void> {
   expect(call.status).toBe(200)
-  await call.speak(6)
+  const storage = join(freeswitch.folder, 'storage')
+  const messages = () =>
+    readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('/msg_'))
+  const before = messages().length
+  do await call.speak(1)
+  while (messages().length === before)
+  await call.speak(4)
   call.hangUp()
+}
+
+/** Presses keys one after the other: one that is pressed before a mailbox asks for it is lost. */
+export async function pressKeys(call: PlacedCall, keys: string): Promise<void> {
+  for (const key of keys) {
+    await pause(1000)
+    call.press(key)
+  }
 }
 
 /** A port for a profile, which listens for TLS on the next one. */
@@ -194,13 +214,28 @@ export async function openOffice({
     await query('update public.switches set enabled = false where id = $1', [made.id])
     await query('update public.gateways set enabled = true where id = any ($1)', [off.map(({ id }) => id)])
   })
+  const mailboxOf = async (extension: string) => {
+    const [box] = await query<{ id: string }>(
+      "select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = $2",
+      [tenant.id, extension],
+    )
+    return box?.id
+  }
+  const setPin = (extensionId = '', pin: string) =>
+    keepSecret(
+      tenant.id,
+      'extensions',
+      { owner: extensionId, field: 'voicemail_pin' },
+      pin,
+      vaultOf(TEST_APP.dataDir),
+    )
   const passwordOf = async (extension: string) =>
     (await secretOf(ids[extension] ?? '', 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
   return {
     freeswitch,
     account,
     tenant,
-    ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
+    ...{ desk, lobby, workshop, east, west, lines, ids, did, number, mailboxOf, setPin, passwordOf },
     newPhone: (transport = 'udp') => endpoint(transport === 'tls' ? internal + 1 : internal, transport),
     async routeEmergencies(...carriers) {
       const [one, other] = carriers.map((carrier) => (carrier === 'east' ? first.id : second.id))
