@@ -24,6 +24,7 @@ import { askPin } from './outside'
 import { pickUp } from './pickup'
 import { extensionOf, type Question } from './question'
 import { switchStatus } from './queue-members'
+import { ORBIT } from './request'
 
 const EFFECTS = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in', 'break'] as const
 
@@ -122,17 +123,18 @@ function parked(
   { lot, place, places, timeout, holdMusicId, records }: Extract<Feature, { does: 'park' }>,
 ): Action[] {
   const domain = domainOf(draft)
-  const over: Question = { asks: 'parked', place: step.place }
+  const { extensionId, carried } = draft.before
+  const over: Question = { asks: 'parked', place: step.place, by: carried.divertedBy ?? extensionId }
   const music = soundOf(draft, holdMusicId)
   return [
     ...record(draft, records === 'at once'),
     ...(records === 'once connected' ? recordOnceUnparked(draft) : []),
     music === undefined ? unset('valet_hold_music') : set('valet_hold_music', music),
     ...(timeout === null
-      ? [unset('valet_parking_timeout'), unset('valet_parking_orbit_exten')]
+      ? [unset('valet_parking_timeout'), unset(ORBIT)]
       : [
           set('valet_parking_timeout', timeout),
-          set('valet_parking_orbit_exten', extensionOf(over)),
+          set(ORBIT, extensionOf(over)),
           set('valet_parking_orbit_context', domain),
           set('valet_parking_orbit_dialplan', 'XML'),
         ]),

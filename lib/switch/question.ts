@@ -14,8 +14,8 @@ export type Question =
   | { asks: 'readied'; place: Place }
   /** The wait in a queue has ended. */
   | { asks: 'waited'; place: Place }
-  /** Nobody picked up a parked call, or there was no free space. */
-  | { asks: 'parked'; place: Place }
+  /** Nobody picked up the call that an extension's phone parked, or there was no free space. */
+  | { asks: 'parked'; place: Place; by: string | null }
   /** A menu waited for a choice, which is in PRESSED. Counts earlier invalid choices and timeouts. */
   | { asks: 'pressed'; place: Place; failures: number; timeouts: number }
   /** A PIN was requested, which is in PIN. Counts earlier wrong ones. */
@@ -44,8 +44,9 @@ export function extensionOf(question: Question): string {
     case 'rung':
     case 'readied':
     case 'waited':
-    case 'parked':
       return `${question.asks}.${place}`
+    case 'parked':
+      return `parked.${encoded(question.by ?? '')}.${place}`
     case 'pressed':
       return `pressed.${question.failures}.${question.timeouts}.${place}`
     case 'pin':
@@ -74,10 +75,13 @@ export function questionOf(extension: string): Question | undefined {
   switch (parts[0]) {
     case 'rung':
     case 'readied':
-    case 'waited':
-    case 'parked': {
+    case 'waited': {
       const place = placeOf(parts.slice(1))
       return place && { asks: parts[0], place }
+    }
+    case 'parked': {
+      const place = placeOf(parts.slice(2))
+      return place && { asks: 'parked', place, by: decoded(parts[1] ?? '') || null }
     }
     case 'pressed': {
       const [failures, timeouts] = [countOf(parts[1]), countOf(parts[2])]

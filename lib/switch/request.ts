@@ -53,8 +53,10 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   if (context.toLowerCase() !== snapshot.tenant.domain.toLowerCase()) return undefined
   const carried = storedCall(variableOf(request, CALL), snapshot.tenant.id)
   const question = questionOf(extension)
-  const referred = isReferred(request)
-  if (question && !referred) return carried && { question, call: carried }
+  // mod_valet_parking keeps this variable on the calls that it parks, also on one that a phone transferred to it, unasked.
+  const byLot = question?.asks === 'parked' && extension === variableOf(request, ORBIT)
+  const referred = isReferred(request) && !byLot
+  if (question && !referred) return carried && { question, call: parkedBy(carried, question) }
   // A parking lamp monitors park+5901 (mod_valet_parking), so its key dials that.
   const dialed: Place = { at: 'dialed', digits: extension.replace(/^park\+/, '') }
   // A call that is transferred to one that waits at a place comes there, too.
@@ -69,6 +71,15 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   const called = phoneNamed(snapshot, variableOf(request, 'dialed_user'))
   return called && transferred(snapshot, request, drawn(callFromPhone(called), request), place)
 }
+
+/** The call with whoever parked it: by an attended transfer, which asks nothing, another one than the call knows. */
+function parkedBy(call: Call, question: Question): Call {
+  if (question.asks !== 'parked' || question.by === null || question.by === call.extensionId) return call
+  return { ...call, carried: { ...call.carried, divertedBy: question.by } }
+}
+
+/** The variable that holds where mod_valet_parking sends a call that nobody picks up. */
+export const ORBIT = 'valet_parking_orbit_exten'
 
 /** Name of the profile with which phones register. */
 export const PHONES = 'internal'

@@ -21,6 +21,8 @@ export interface PlacedCall {
   hold(): Promise<void>
   /** Transfers the other party to a number. */
   transfer(number: string): Promise<void>
+  /** Where the phone transfers somebody who is to take its place in this call (RFC 3891). */
+  place: string
   hangUp(): void
   /** Resolves when the switch has ended the call. */
   ended: Promise<void>
@@ -147,6 +149,7 @@ export class SipEndpoint {
         dialog.sequence += 1
         return this.#transfer({ ...dialog, method: 'REFER' }, number)
       },
+      place: `<${to}?Replaces=${encodeURIComponent(`${dialog.id};to-tag=${parameter(dialog.to, 'tag')};from-tag=${parameter(dialog.from, 'tag')}`)}>`,
       hangUp: () => further('BYE'),
       ended,
     }

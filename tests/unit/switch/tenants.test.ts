@@ -11,11 +11,13 @@ import { NOT_FOUND } from '@/lib/switch/xml'
 import { callFromOutside, type Place } from '@/lib/telephony/routing/place'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
+  aFeatureCode,
   aGateway,
   aMenu,
   anExtension,
   anOutsideDestination,
   aNumber,
+  aParkLot,
   aQueue,
   aRingGroup,
   aRoom,
@@ -35,6 +37,8 @@ const ours = snapshotOf({
   outbound_routes: [aRoute('national')],
   gateways: [aGateway('carrier-a')],
   destinations: [outside],
+  feature_codes: [aFeatureCode('park', '*59')],
+  park_lots: [aParkLot('5900')],
 })
 /** Another tenant, with markers that no answer about ours may contain. */
 const theirs = snapshotOf({
@@ -232,6 +236,18 @@ describe('a call transferred by a phone', () => {
     expect(on('another').xml).toBe(NOT_FOUND)
     expect(transfer('1001', '', called).step).toMatchObject({ kind: 'decide' })
   })
+
+  test.each(['5900', '5901', '*59'])(
+    'to the park lot without asking comes back from %s to that phone',
+    (digits) => {
+      const orbit = extensionOf({ asks: 'parked', place: { at: 'dialed', digits }, by: 'e1001' })
+      const back = (more: Record<string, string>) =>
+        transfer(orbit, '', { variable_sip_refer_to: `<sip:${digits}@${OURS}>`, ...more }).xml
+      expect(back({ variable_valet_parking_orbit_exten: orbit })).toContain('destination.e1001 XML')
+      // A phone that names it parks the call.
+      expect(back({})).not.toContain('destination.e1001 XML')
+    },
+  )
 
   test('comes to no place by what the switch calls it, except on an account', () => {
     const outside = extensionOf({ asks: 'place', place: { at: 'dialed', digits: '3035550142' } })

@@ -155,7 +155,7 @@ describe('a phone that parks', () => {
       (action) => /^set (execute_on_pre_bridge|RECORD_\w+)=/.exec(action)?.[1] ?? [],
     )
     expect(prepared).toHaveLength(3)
-    const actions = actionsFor(snapshot, { asks: 'parked', place: dialed }, phone)
+    const actions = actionsFor(snapshot, { asks: 'parked', place: dialed, by: 'e1001' }, phone)
     expect(actions.slice(0, actions.indexOf('transfer destination.e1001 XML acme.pbx.test'))).toEqual(
       expect.arrayContaining(prepared.map((name) => `unset ${name}`)),
     )
