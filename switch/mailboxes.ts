@@ -215,7 +215,7 @@ export class Mailboxes {
       console.error('A forwarded message could not be copied:', error)
       return held
     }
-    const box = [VOICEMAIL_PROFILE, domain, extension].map(commandWord).join(' ')
+    const box = [VOICEMAIL_PROFILE, domain, extension].map(argument).join(' ')
     // Unlike vm_delete, these leave other mailboxes alone.
     for (const { message } of forwarded) await events.api(`vm_fsdb_msg_delete ${box} ${message.uuid}`)
     await events.api(`vm_fsdb_msg_purge ${box}`)
