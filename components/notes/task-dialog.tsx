@@ -12,7 +12,8 @@ import { useAssignees } from '@/hooks/use-notes'
 import { useWrite } from '@/hooks/use-write'
 import { Refusal, RequestFailure } from '@/lib/errors'
 import type { Subject } from '@/lib/notes/subject'
-import { addTask, changeTask, loadTask, removeTask, type Task, type TaskInput } from '@/lib/notes/tasks'
+import { addTask, changeTask, loadTask, type Task, type TaskInput } from '@/lib/notes/tasks'
+import { deleteRecord } from '@/lib/records/record-client'
 import { TASKS } from '@/lib/supabase/constraints'
 
 const CHANGED =
@@ -120,7 +121,7 @@ export function TaskDialog({
           confirmLabel="Delete"
           zIndex={60}
           onConfirm={async () => {
-            await write((supabase) => removeTask(supabase, task), 'Task deleted')
+            await write((supabase) => deleteRecord(supabase, 'tasks', null, task), 'Task deleted')
             draft.forget()
             onClose()
           }}

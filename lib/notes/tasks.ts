@@ -1,6 +1,5 @@
 import { companyPath, opportunityPath, tenantPath } from '../record-paths'
 import type { Choice } from '../records/field'
-import { deleteRecord } from '../records/record-client'
 import type { Permissions } from '../session/permissions'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
@@ -63,11 +62,6 @@ export async function changeTask(
 ): Promise<void> {
   const made = { ...change, version: version + 1 }
   requireChange(await supabase.from('tasks').update(made).eq('id', id).select('id'))
-}
-
-/** Deletes a task that is still at the version the user saw. */
-export async function removeTask(supabase: Supabase, task: Pick<Task, 'id' | 'version'>): Promise<void> {
-  await deleteRecord(supabase, 'tasks', null, task)
 }
 
 /** Possible assignees of a task about such a subject: active members who may see it, by name. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addNote, listNotes } from '@/lib/notes/notes'
-import { addTask, changeTask, listAssignees, listTasks, removeTask, tasksOf } from '@/lib/notes/tasks'
+import { addTask, changeTask, listAssignees, listTasks, tasksOf } from '@/lib/notes/tasks'
+import { deleteRecord } from '@/lib/records/record-client'
 import { customerActivity, recentActivity } from '@/lib/trail/recent'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -167,7 +168,7 @@ describe('a task', () => {
     for (const task of [soon, whenever, late]) await addTask(client, subject, task)
     expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Late', 'Soon', 'Whenever'])
     await changeTask(client, { id: late.id, version: 1 }, { done_at: '2026-02-02T10:00:00Z' })
-    await removeTask(client, { id: whenever.id, version: 1 })
+    await deleteRecord(client, 'tasks', null, { id: whenever.id, version: 1 })
     expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Soon'])
     expect(
       (await listTasks(client, subject)).map(({ name, assignee_name }) => [name, assignee_name]),

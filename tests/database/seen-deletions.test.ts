@@ -3,7 +3,7 @@ import { addAdjustment, deleteDraft, type Invoice } from '@/lib/billing/invoices
 import { deletePayment } from '@/lib/billing/payments'
 import { deleteRate, deleteRatePlan } from '@/lib/billing/rates'
 import { deleteSubscription } from '@/lib/billing/subscriptions'
-import { removeTask } from '@/lib/notes/tasks'
+import { deleteRecord } from '@/lib/records/record-client'
 import { deleteQuote } from '@/lib/sales/quotes'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { callerOf } from '../support/clients'
@@ -25,7 +25,7 @@ test.each<[TableName, Deletion]>([
   ['rate_plan_rates', deleteRate],
   ['rate_plans', deleteRatePlan],
   ['subscriptions', deleteSubscription],
-  ['tasks', removeTask],
+  ['tasks', (supabase, seen) => deleteRecord(supabase, 'tasks', null, seen)],
 ])('a record of %s is deleted only as the user saw it', async (table, remove) => {
   const seen = await insertRow(table, await FACTORIES[table]())
   await query(`update public.${table} set updated_at = now() where id = $1`, [seen.id])
