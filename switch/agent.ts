@@ -92,6 +92,7 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
     keepsExtension: parts.extensions.keep.bind(parts.extensions),
     asksPin: ({ snapshot }: TenantState, extension: string) =>
       parts.wrongPins.isOpen({ domain: snapshot.tenant.domain, extension }),
+    takesUploads: () => follower.isThere,
   }
   const follower = new AppFollower(mirror)
   const served = {

@@ -11,8 +11,8 @@ export interface CallEnvironment {
   moment: number
   /** URL at which the switch fetches a recording, as WAV. */
   soundPath(recording: Pick<Row<'recordings'>, 'file_id'>): string
-  /** URL to which the switch uploads an extension's recording, as WAV. */
-  greetingPath(extensionId: string): string
+  /** URL to which the switch uploads an extension's recording, as WAV; undefined while nobody would take it. */
+  greetingPath(extensionId: string): string | undefined
   /** Whether digits are the PIN of a record; called only for records that have one. */
   isPin(record: Pick<RecordRef, 'table' | 'id'>, digits: string): boolean
   /** The role that an entered PIN grants in a room; null for a wrong one. */

@@ -66,14 +66,15 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
     case 'directory':
       return [act('directory', `default ${domain} ${domain}`)]
     case 'record a greeting': {
-      // A recording must belong to an extension.
+      // A recording must belong to an extension. mod_httapi does not tell whether an upload failed, and deletes what it could not upload.
       const { extensionId } = draft.before
-      if (extensionId === null) return [SORRY]
+      const path = extensionId === null ? undefined : draft.environment.greetingPath(extensionId)
+      if (path === undefined) return [SORRY]
       return [
         act('playback', 'ivr/ivr-record_prompt.wav'),
         act('playback', 'tone_stream://%(300,0,800)'),
         set('playback_terminators', '#'),
-        act('record', `${draft.environment.greetingPath(extensionId)} 300 200 5`),
+        act('record', `${path} 300 200 5`),
         act('playback', 'voicemail/vm-saved.wav'),
       ]
     }

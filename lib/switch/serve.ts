@@ -66,6 +66,8 @@ export interface SwitchStore {
   keepsExtension?(state: TenantState, asked: SwitchRequest, xml: string): void
   /** Whether callers from outside may sign in to an extension's mailbox. */
   asksPin?(state: TenantState, extension: string): boolean
+  /** Whether the app takes uploads now. */
+  takesUploads?(): boolean
 }
 
 /** A mod_xml_curl request. */
@@ -240,6 +242,8 @@ async function dialplanAnswer(
       isPin: () => right === true,
       roleIn: () => role,
       asksPin: (extension) => store.asksPin?.(state, extension) ?? true,
+      greetingPath: (extension) =>
+        store.takesUploads?.() === false ? undefined : environment.greetingPath(extension),
     },
     form,
   )

@@ -170,12 +170,16 @@ describe('the agent of a switch', () => {
     }
     await start()
     await upToDate()
+    const recording = async () => answerTo(dialing(await codeOf('record')))
+    expect(await recording()).toContain('application="record"')
     gate.shut()
     for (let call = 0; call < 20; call++) await ended()
     await agent?.stop()
     await start()
     expect(await answerTo(user())).toContain('a1-hash')
     expect(await answerTo(dialing(await codeOf('do_not_disturb')))).toContain('ivr-that_was_an_invalid_entry')
+    expect(await recording()).toContain('ivr-that_was_an_invalid_entry')
+    expect(await recording()).not.toContain('application="record"')
     for (let call = 0; call < 10; call++) await ended()
     expect(await health()).toMatchObject({ app: false, undelivered: 30 })
     const once = [{ calls: 30, counted: 30, mails: 30 }]
