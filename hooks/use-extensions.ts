@@ -12,11 +12,11 @@ export const useDeviceCounts = (tenantId: string): ReadonlyMap<string, number> |
 export const useMessagesLeft = (tenantId: string, id: string) =>
   useQuery(keys.messagesLeft(tenantId, id), (supabase) => messagesLeft(supabase, tenantId, id))
 
-/** The tenant's numbers with a confirmed 911 address; undefined while loading. */
+/** The tenant's numbers with a confirmed 911 address. */
 export const useEmergencyNumbers = (tenantId: string | null) =>
   useQuery(tenantId ? keys.emergency(tenantId, 'numbers') : null, (supabase) =>
     emergencyNumbers(supabase, tenantId ?? ''),
-  ).data
+  )
 
 /** Free extension numbers from `low` to `high`; undefined while loading. */
 export const useFreeNumbers = (

@@ -4,7 +4,7 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Database, Tables } from '@/lib/supabase/database.types'
 import { AGENT_STATUS_NAMES, type AgentStatus } from '@/lib/telephony/next-agent'
 import { keys } from './keys'
-import { useQuery } from './use-query'
+import { type Query, useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 import { useAction } from './use-write'
 
@@ -23,8 +23,8 @@ export interface AgentOfTenant {
   figures: AgentFigures | undefined
 }
 
-/** The current tenant's call-center agents by id; undefined while loading. */
-export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined {
+/** The current tenant's call-center agents by id. */
+export function useQueueAgents(): Query<ReadonlyMap<string, AgentOfTenant>> {
   const tenantId = useTenantId()
   const id = tenantId ?? ''
   return useQuery(
@@ -51,7 +51,7 @@ export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined
       )
     },
     { keepPreviousData: true },
-  ).data
+  )
 }
 
 /** Changes an agent's status in the list; a failure is reported, and the list refreshed either way. */

@@ -87,7 +87,7 @@ function Agents() {
 }
 
 function Today({ id }: { id: string }) {
-  const figures = useQueueAgents()?.get(id)?.figures
+  const figures = useQueueAgents().data?.get(id)?.figures
   if (!figures?.calls_answered) return <span className="text-text-muted">None</span>
   const { calls_answered: calls, talk_time: talked } = figures
   return `${countOf(calls, 'call')}, ${formatDuration(talked)}`

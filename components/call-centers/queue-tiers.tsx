@@ -12,6 +12,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useChildRows } from '@/hooks/use-child-rows'
 import { useMember } from '@/hooks/use-member'
 import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
+import { failureMessage } from '@/lib/errors'
 import { callCenterAgent } from '@/lib/resources/call-center-agent'
 import { callCenterTier, type QueueTier } from '@/lib/resources/call-center-tier'
 import { may } from '@/lib/session/permissions'
@@ -34,7 +35,8 @@ export function QueueTiers({ mayEdit }: EditorProps) {
     control,
     name: ['strategy', 'tier_rules_apply', 'tier_rule_wait', 'call_center_tiers'],
   })
-  const agents = useQueueAgents()
+  const query = useQueueAgents()
+  const agents = query.data
   const free = agents && [...agents.values()].filter(({ id }) => !tiers.some((tier) => tier.agent_id === id))
 
   const { permissions } = useMember()
@@ -82,6 +84,8 @@ export function QueueTiers({ mayEdit }: EditorProps) {
             text="Add an agent"
             muted
             searchLabel="Name or extension"
+            failure={query.error && !agents ? failureMessage(query.error) : undefined}
+            retry={query.retry}
             emptyText={
               agents?.size === 0
                 ? 'No agents yet.'

@@ -11,7 +11,7 @@ import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useTurns } from '@/hooks/use-turns'
 import { noRefresh, useAction } from '@/hooks/use-write'
-import { failureMessage, GENERIC_FAILURE, RequestFailure } from '@/lib/errors'
+import { GENERIC_FAILURE, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { Resource } from '@/lib/records/resource'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
@@ -104,7 +104,6 @@ export function DestinationPicker({
     const mayCreate = (kind: string) => may(permissions, 'telephony', 'create') && allows(kind)
     const number = allows('external') ? detectOutsideNumber(typed) : undefined
     const offered: ComboboxAction[] = []
-    if (error) offered.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
     if (number && tenantId) {
       offered.push({
         label: `Send to ${shownNumber(number)}`,
@@ -131,22 +130,20 @@ export function DestinationPicker({
         onChange={choose}
         label={awaited ? shownNumber(awaited) : chosen}
         noneLabel={noneLabel}
-        clearable={clearable && !error}
+        clearable={clearable}
         disabled={disabled}
         searchLabel="Number or name"
         list={list}
-        emptyText={error ? failureMessage(error) : 'No destination matches.'}
-        options={
-          error
-            ? []
-            : found?.map(({ id, label: name, group, identifier, enabled }) => ({
-                value: id,
-                label: name,
-                group: destinationHeading(group),
-                keywords: identifier,
-                disabled: !enabled,
-              }))
-        }
+        error={error}
+        retry={retry}
+        emptyText="No destination matches."
+        options={found?.map(({ id, label: name, group, identifier, enabled }) => ({
+          value: id,
+          label: name,
+          group: destinationHeading(group),
+          keywords: identifier,
+          disabled: !enabled,
+        }))}
         actions={actions}
       />
       {creating === 'recording' ? (

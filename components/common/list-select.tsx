@@ -1,5 +1,6 @@
 import { Combobox, type ComboboxProps } from '@/components/ui/combobox'
 import type { Typeahead } from '@/hooks/use-typeahead'
+import { failureMessage } from '@/lib/errors'
 
 const NONE = 'none'
 
@@ -7,7 +8,7 @@ export type ListSelectProps = Pick<
   ComboboxProps,
   'options' | 'searchLabel' | 'actions' | 'emptyText' | 'disabled' | 'aria-label'
 > &
-  Pick<Typeahead<unknown>, 'list'> & {
+  Pick<Typeahead<unknown>, 'list' | 'error' | 'retry'> & {
     value: string | null
     onChange: (id: string | null) => void
     /** The label of the selection; undefined while loading. */
@@ -25,12 +26,14 @@ export function ListSelect({
   clearable,
   options,
   list,
+  error,
   ...box
 }: ListSelectProps) {
   return (
     <Combobox
       {...box}
       {...list}
+      failure={error ? failureMessage(error) : undefined}
       value={value ?? NONE}
       text={value ? (label ?? '…') : noneLabel}
       muted={!value}

@@ -27,7 +27,7 @@ export function ReferenceSelect({
   ...box
 }: ReferenceSelectProps) {
   const tenantId = useTenantId()
-  const { found, list } = useOfferedRecords(to, tenantId)
+  const { found, error, retry, list } = useOfferedRecords(to, tenantId)
   const chosen = useReferenceLabel(to, value, tenantId)
   return (
     <ListSelect
@@ -41,6 +41,8 @@ export function ReferenceSelect({
         ?.filter(([id]) => id === value || !without.includes(id))
         .map(([id, label]) => ({ value: id, label: shownLabel(label) || 'No name', keywords: label }))}
       list={list}
+      error={error}
+      retry={retry}
     />
   )
 }

@@ -13,6 +13,7 @@ import { lateDialog } from '@/components/ui/late-code'
 import { useEmergencyNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
 import type { RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
@@ -103,7 +104,8 @@ function EmergencyDidField() {
     field: { value, onChange },
     fieldState,
   } = useController<RecordValues>({ name: 'emergency_did_id' })
-  const numbers = useEmergencyNumbers(useTenantId())
+  const query = useEmergencyNumbers(useTenantId())
+  const numbers = query.data
   const chosen = numbers?.find(({ id }) => id === value)
   const textOf = ({ number, description }: { number: string; description: string }) =>
     `${shownNumber(number)} ${description}`.trim()
@@ -124,6 +126,8 @@ function EmergencyDidField() {
         text={value ? (chosen ? textOf(chosen) : numbers ? 'No longer confirmed' : '…') : 'None'}
         muted={!value}
         searchLabel="Find a number"
+        failure={query.error && !numbers ? failureMessage(query.error) : undefined}
+        retry={query.retry}
         options={
           numbers && [
             { value: NONE, label: 'None' },

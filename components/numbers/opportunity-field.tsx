@@ -11,7 +11,7 @@ export interface OpportunityFieldProps {
 
 /** Selects an opportunity that is not lost, by name. The choices load when it opens. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
-  const { found, list } = useOfferedRecords(OPEN_OPPORTUNITY, null)
+  const { found, error, retry, list } = useOfferedRecords(OPEN_OPPORTUNITY, null)
   return (
     <FormRow label="Opportunity" required={required}>
       <ListSelect
@@ -23,6 +23,8 @@ export function OpportunityField({ value, onChange, required = false }: Opportun
         searchLabel="Find an opportunity"
         options={found?.map(([id, name]) => ({ value: id, label: name }))}
         list={list}
+        error={error}
+        retry={retry}
       />
     </FormRow>
   )

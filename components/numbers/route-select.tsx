@@ -14,7 +14,7 @@ export function RouteSelect({
   tenantId: string | null
   clearable?: boolean
 }) {
-  const { found, list } = useOfferedDestinations(tenantId)
+  const { found, error, retry, list } = useOfferedDestinations(tenantId)
   return (
     <ListSelect
       {...field}
@@ -28,6 +28,8 @@ export function RouteSelect({
         group: destinationHeading(group),
       }))}
       list={list}
+      error={error}
+      retry={retry}
     />
   )
 }

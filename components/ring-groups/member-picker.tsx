@@ -35,12 +35,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
       icon: Plus,
       onSelect: () => setMaking(true),
     }
-    const again = { label: 'Try again', onSelect: () => void retry().catch(() => undefined) }
-    return [
-      ...(error ? [again] : []),
-      ...outside(typed),
-      ...(may(permissions, 'telephony', 'create') ? [create] : []),
-    ]
+    return [...outside(typed), ...(may(permissions, 'telephony', 'create') ? [create] : [])]
   }
 
   function outside(typed: string): ComboboxAction[] {
@@ -64,16 +59,10 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
         muted
         searchLabel="Extension, name or external number"
         {...list}
-        emptyText={
-          error
-            ? failureMessage(error)
-            : 'No extension matches. An outside number needs 10 digits, or its country code.'
-        }
-        options={
-          error
-            ? []
-            : found?.filter(({ id }) => !without.has(id)).map(({ id, label }) => ({ value: id, label }))
-        }
+        failure={error ? failureMessage(error) : undefined}
+        retry={retry}
+        emptyText="No extension matches. An outside number needs 10 digits, or its country code."
+        options={found?.filter(({ id }) => !without.has(id)).map(({ id, label }) => ({ value: id, label }))}
         onSelect={(id) => onExtensions([id])}
         onSelectAll={onExtensions}
         actions={actions}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -109,6 +110,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
           }}
         />
       </FormRow>
+      {words.trim().length > 1 && !found.data ? failureOf(found) : null}
       {words.trim().length > 1 && found.data ? (
         <ul aria-label="Companies found" className="rounded-md border border-border bg-surface py-1">
           {found.data.map(({ id, name }) => (

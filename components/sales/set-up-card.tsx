@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -19,7 +20,8 @@ const WonDialog = lateDialog(dynamic(() => import('./won-dialog').then((module) 
 /** What was provisioned for an opportunity, or a button to do so once it is won; the same for what it got since. */
 export function SetUpCard({ opportunity }: { opportunity: Movable }) {
   const { permissions } = useMember()
-  const { data: start } = usePlanStart(opportunity.id)
+  const query = usePlanStart(opportunity.id)
+  const start = query.data
   const [planning, setPlanning] = useState(false)
   const isWon = opportunity.status === 'won'
   if (!isWon && !start?.made) return null
@@ -31,7 +33,7 @@ export function SetUpCard({ opportunity }: { opportunity: Movable }) {
     ) : null
   return (
     <Card title="Set up">
-      {start === undefined ? <Skeleton className="h-10 w-full" /> : null}
+      {start === undefined ? (failureOf(query) ?? <Skeleton className="h-10 w-full" />) : null}
       {start?.made ? <CreatedList made={start.made} company={start.company} /> : null}
       {isWon && start?.added ? <Added added={start.added} action={plan('Set up what is new')} /> : null}
       {start && !start.made ? (

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
-import { Loaded } from '@/components/common/loaded'
+import { failureOf, Loaded } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -66,7 +66,7 @@ export function RolePage() {
       <PageHeader
         breadcrumbs={BREADCRUMBS}
         title={roleLabel(role)}
-        badge={role.built_in ? <Badge>Built in</Badge> : undefined}
+        badge={role.built_in ? <Badge>Built-in</Badge> : undefined}
         description={role.description}
         actions={<RoleActions role={role} />}
       />
@@ -140,11 +140,11 @@ function RoleActions({ role }: { role: Role }) {
 const NAMED = 50
 
 function Holders({ role }: { role: string }) {
-  const { data: staff } = useStaff()
-  const holders = staff?.filter((member) => member.user_role === role)
+  const staff = useStaff()
+  const holders = staff.data?.filter((member) => member.user_role === role)
   return (
     <Card title="Who has it">
-      {holders === undefined ? <Skeleton className="h-10 w-full" /> : null}
+      {holders === undefined ? (failureOf(staff) ?? <Skeleton className="h-10 w-full" />) : null}
       {holders?.length === 0 ? <p className="text-sm text-text-muted">No members yet.</p> : null}
       <ul className="flex flex-col gap-1 text-sm">
         <FirstItems items={holders ?? []} most={NAMED}>

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import { SessionList } from '@/components/account/session-list'
-import { Loaded } from '@/components/common/loaded'
+import { failureOf, Loaded } from '@/components/common/loaded'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -63,9 +63,9 @@ export function StaffMemberPage() {
 }
 
 function Details({ member }: { member: StaffMember }) {
-  const { data: roles } = useRoles()
+  const roles = useRoles()
   const { permissions } = useMember()
-  const role = roles?.find(({ name }) => name === member.user_role)
+  const role = roles.data?.find(({ name }) => name === member.user_role)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -73,7 +73,11 @@ function Details({ member }: { member: StaffMember }) {
           <MemberForm key={member.id} member={member} />
         </Card>
         <Card title="What this role may do">
-          {role ? <AccessSummary permissions={role.permissions} /> : <Skeleton className="h-40 w-full" />}
+          {role ? (
+            <AccessSummary permissions={role.permissions} />
+          ) : (
+            (failureOf(roles) ?? <Skeleton className="h-40 w-full" />)
+          )}
         </Card>
       </div>
       <div className="flex min-w-0 flex-col gap-4">

@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
@@ -15,11 +16,16 @@ import { TENANTS_PATH } from '@/lib/tenants/paths'
 export function DeleteTenant() {
   const { id, domain, dids } = useCurrentTenant()
   const { permissions } = useMember()
-  const { data: terms } = useTenantTerms(id)
+  const query = useTenantTerms(id)
+  const { data: terms } = query
   const write = useWrite()
   const router = useRouter()
   const [asking, setAsking] = useState(false)
-  if (!terms || !may(permissions, 'tenants', 'delete')) return null
+  if (!may(permissions, 'tenants', 'delete')) return null
+  if (!terms) {
+    const failure = failureOf(query)
+    return failure ? <Card title="Delete this tenant">{failure}</Card> : null
+  }
 
   const remove = async () => {
     await write((supabase) => deleteRecord(supabase, 'tenants', null, terms), `Deleted ${domain}`)

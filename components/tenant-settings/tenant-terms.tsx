@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react'
 import { CopyButton } from '@/components/common/copy-button'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Combobox } from '@/components/ui/combobox'
@@ -28,7 +29,8 @@ export function TenantTerms() {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
   const write = useWrite()
-  const { data: terms, retry } = useTenantTerms(tenant.id)
+  const query = useTenantTerms(tenant.id)
+  const { data: terms, retry } = query
   const stored = terms ?? tenant
   const { values, changed, unchanged, version, edit, saved, discard } = useEdits(
     { zone: stored.time_zone, seats: String(stored.extension_limit) },
@@ -63,6 +65,7 @@ export function TenantTerms() {
     <Card title="Tenant">
       <form noValidate onSubmit={submit} aria-label="Tenant" className="flex flex-col gap-4">
         {mayEdit ? <DraftNotice {...draft} /> : null}
+        {terms ? null : failureOf(query, 'The time zone and seats could not be loaded')}
         <FailureAlert text={failure} />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <div className="flex flex-col gap-1.5">

@@ -31,6 +31,9 @@ export type ComboboxPanelProps = {
   searchLabel: string
   actions?: (typed: string) => readonly ComboboxAction[]
   emptyText?: string
+  /** Why the options could not be loaded, and how to load them again. */
+  failure?: string
+  retry?: () => Promise<unknown>
   /** Gets the typed text, so that further options can be fetched. */
   onType?: (typed: string) => void
   /** Whether typing finds options beyond `options`. */

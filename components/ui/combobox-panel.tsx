@@ -43,19 +43,22 @@ export function ComboboxPanel({ id, open, onOpenChange, onClosed, triggerId, ...
 
 function Choices({
   id,
-  options,
+  options: loaded,
   value,
   onSelect,
   onSelectAll,
   searchLabel,
   actions,
   emptyText = 'Nothing matches.',
+  failure,
+  retry,
   onType,
   more = false,
   loading = false,
   close,
 }: Omit<ComboboxPanelProps, 'open' | 'onOpenChange' | 'onClosed' | 'triggerId'> & { close: () => void }) {
   const [typed, setTyped] = useState('')
+  const options = failure ? [] : loaded
   const found = matching(options ?? [], typed)
   const shown = found.slice(0, SHOWN)
   const groups = [...new Set(shown.map(({ group }) => group))]
@@ -69,7 +72,8 @@ function Choices({
           },
         ]
       : []
-  const own = actions?.(typed.trim()) ?? []
+  const again: ComboboxAction = { label: 'Try again', onSelect: () => void retry?.().catch(() => undefined) }
+  const own = [...(failure ? [again] : []), ...(actions?.(typed.trim()) ?? [])]
   const offered = [...all, ...own]
   const [highlighted, highlight] = useState('')
   const isEmpty = shown.length === 0
@@ -107,7 +111,7 @@ function Choices({
       <Command.List id={id} label={searchLabel} className="min-h-0 overflow-y-auto p-1">
         {shown.length === 0 ? (
           <p role="status" className="px-2 py-3 text-sm text-text-muted">
-            {options && !loading ? emptyText : 'Loading…'}
+            {failure ?? (options && !loading ? emptyText : 'Loading…')}
           </p>
         ) : null}
         {groups.map((group) => (

@@ -17,6 +17,8 @@ export type ComboboxProps = Pick<
   | 'actions'
   | 'onClosed'
   | 'emptyText'
+  | 'failure'
+  | 'retry'
   | 'onType'
   | 'more'
   | 'loading'

@@ -5,7 +5,7 @@ import type { Movable } from '@/hooks/use-move-opportunity'
 import { notify } from '@/lib/notify'
 import type { PlanStart } from '@/lib/sales/won-plan'
 import { grant } from '../fake-member'
-import { answer, open } from '../records/fake-backend'
+import { answer, open, refusal } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
@@ -129,4 +129,10 @@ test('whoever may not see Customers is led to the company as Sales has it', asyn
     'href',
     '/app/sales/companies?record=c1',
   )
+})
+
+test('says that what was set up could not be loaded', async () => {
+  rpc.mockImplementation(async () => refusal('57014', 'canceling statement due to statement timeout'))
+  show()
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
 })

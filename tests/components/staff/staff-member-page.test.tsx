@@ -6,10 +6,11 @@ import { grant } from '../fake-member'
 import { open } from '../records/fake-backend'
 
 const staff = vi.hoisted(() => ({ data: [] as StaffMember[], error: undefined }))
+const roles = vi.hoisted(() => ({ data: [] as unknown[] | undefined, error: undefined as unknown }))
 vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'm1' } }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-staff', () => ({ useStaff: () => staff }))
-vi.mock('@/hooks/use-roles', () => ({ useRoles: () => ({ data: [] }) }))
+vi.mock('@/hooks/use-roles', () => ({ useRoles: () => roles }))
 vi.mock('@/components/account/session-list', () => ({ SessionList: () => null }))
 vi.mock('@/components/staff/audit-trail', () => ({ AuditTrail: () => null }))
 vi.mock('@/components/staff/member-actions', () => ({ MemberActions: () => null }))
@@ -40,4 +41,13 @@ test.each([
   open(<StaffMemberPage />)
   expect(screen.getByRole('heading', { name: 'Night desk' })).toBeVisible()
   expect(screen.getByText(/^Last sign-in/)).toHaveTextContent(said)
+})
+
+test('says that what the role may do could not be loaded', () => {
+  grant('superadmin', 'view')
+  staff.data = [member]
+  roles.data = undefined
+  roles.error = new Error('canceling statement due to statement timeout')
+  open(<StaffMemberPage />)
+  expect(screen.getByText('Something went wrong.')).toBeVisible()
 })

@@ -1,13 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { DeleteTenant } from '@/components/tenant-settings/delete-tenant'
 import { TenantTerms } from '@/components/tenant-settings/tenant-terms'
 import { useRefreshRecords } from '@/hooks/use-write'
 import { readDraft, storeDraft } from '@/lib/session/drafts'
 import { grant } from '../fake-member'
-import { answer, open, tableOf, TENANT } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('next/router', async (original) => ({ ...(await original()), useRouter: () => ({}) }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
@@ -137,4 +139,17 @@ test('unsaved seats are kept with the version that they were typed over', async 
   await waitFor(() => expect(backend.from).toHaveBeenCalledTimes(2))
   await user.type(seats, '0')
   expect(readDraft(`tenant-terms ${TENANT.id}`)).toMatchObject({ version: 4, values: { seats: '30' } })
+})
+
+test('say that they could not be loaded, rather than look locked or forbidden', async () => {
+  grant('tenants', 'edit', 'delete')
+  backend.from.mockImplementation(() => tableOf(() => refusal('57014', 'canceling statement')))
+  open(
+    <>
+      <TenantTerms />
+      <DeleteTenant />
+    </>,
+  )
+  expect(await screen.findByText('The time zone and seats could not be loaded')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Delete this tenant' })).toBeVisible()
 })

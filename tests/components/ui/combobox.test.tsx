@@ -55,3 +55,25 @@ test('an action that was moved to stays highlighted when the options arrive', as
   expect(onNew).toHaveBeenCalledExactlyOnceWith('New queue…')
   expect(onSelect).not.toHaveBeenCalled()
 })
+
+test('a list that could not be loaded says why, and is loaded again when that is asked', async () => {
+  const retry = vi.fn(async () => undefined)
+  render(
+    <Combobox
+      aria-label="Calls go to"
+      value={null}
+      text="Nowhere"
+      searchLabel="Number or name"
+      options={undefined}
+      failure="Your role cannot see recordings."
+      retry={retry}
+      onSelect={vi.fn()}
+    />,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('combobox', { name: 'Calls go to' }))
+  expect(await screen.findByText('Your role cannot see recordings.')).toBeVisible()
+  expect(screen.queryByText('Loading…')).toBeNull()
+  await user.click(screen.getByRole('option', { name: 'Try again' }))
+  expect(retry).toHaveBeenCalledOnce()
+})
