@@ -1,6 +1,7 @@
 import { Amount } from '@/components/common/amount'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { keepPlace } from '@/components/ui/keep-place'
 import { useBusinessZone } from '@/hooks/use-business-day'
 import { termsLabel } from '@/lib/billing/account'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
@@ -72,7 +73,7 @@ export function InvoiceDocument({
             </th>
           </tr>
         </thead>
-        <tbody className="max-sm:block">
+        <tbody ref={keepPlace} className="max-sm:block">
           {lines.map((line) => (
             <Line key={line.id} line={line} currency={currency} onRemove={onRemoveLine} />
           ))}

@@ -6,6 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { toFirstField } from '@/components/ui/to-first-field'
 import {
   type CallQuery,
   type CallFilters as Filters,
@@ -150,7 +151,13 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
         />
       </div>
       {isFiltered(query) ? (
-        <Button variant="ghost" onClick={onClear}>
+        <Button
+          variant="ghost"
+          onClick={(event) => {
+            toFirstField(event)
+            onClear()
+          }}
+        >
           Clear filters
         </Button>
       ) : null}

@@ -5,6 +5,7 @@ import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { toFirstField } from '@/components/ui/to-first-field'
 import type { Choice } from '@/lib/records/field'
 
 /** A filter with a few values, '' for any, or with a control of its own. */
@@ -84,7 +85,10 @@ export function ListFilters({ label, placeholder, search, onSearch, filters, onC
       <Button
         variant="ghost"
         className={cn('max-sm:col-span-2', folded, !onClear && 'invisible')}
-        onClick={onClear}
+        onClick={(event) => {
+          toFirstField(event)
+          onClear?.()
+        }}
       >
         Clear filters
       </Button>

@@ -4,6 +4,7 @@ import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { keepPlace } from '@/components/ui/keep-place'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
@@ -24,7 +25,7 @@ export function AcceptedGroup({ problems }: { problems: readonly CheckedProblem[
       }
     >
       <p className="px-4 pt-2.5 text-sm text-text-muted">Not counted unless they change.</p>
-      <ul aria-label="Accepted" className="divide-y divide-border">
+      <ul ref={keepPlace} aria-label="Accepted" className="divide-y divide-border">
         {problems.map((problem) => (
           <AcceptedProblem key={problem.key} problem={problem} />
         ))}

@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { keepPlace } from '@/components/ui/keep-place'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useConfigurationCheck } from '@/hooks/use-configuration-check'
@@ -113,7 +114,7 @@ function ProblemGroup({
       }
     >
       <p className="px-4 pt-2.5 text-sm text-text-muted">{meaning}</p>
-      <ul aria-label={title} className="divide-y divide-border">
+      <ul ref={keepPlace} aria-label={title} className="divide-y divide-border">
         {shown.map((problem) => (
           <li
             key={problem.key}

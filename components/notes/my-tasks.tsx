@@ -1,5 +1,6 @@
 import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
+import { keepPlace } from '@/components/ui/keep-place'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -26,7 +27,7 @@ export function MyTasks() {
         }
       >
         {(tasks) => (
-          <ul className="max-h-96 divide-y divide-border overflow-y-auto">
+          <ul ref={keepPlace} className="max-h-96 divide-y divide-border overflow-y-auto">
             {tasks.map((task) => (
               <TaskRow
                 key={task.id}

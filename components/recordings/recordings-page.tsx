@@ -5,6 +5,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
+import { keepPlace } from '@/components/ui/keep-place'
 import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -116,6 +117,7 @@ function UploadList({
   if (items.length === 0) return null
   return (
     <ul
+      ref={keepPlace}
       aria-label="Uploads"
       className="mb-4 divide-y divide-border rounded-lg border border-border bg-surface"
     >

@@ -10,6 +10,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
 import { FirstItems } from '@/components/ui/first-items'
 import { IconButton } from '@/components/ui/icon-button'
+import { keepPlace } from '@/components/ui/keep-place'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
@@ -139,17 +140,16 @@ interface ChosenFieldsProps {
 function ChosenFields({ resource, names, onChange }: ChosenFieldsProps) {
   const editable = resource.fields.filter(({ bulk, kind }) => bulk && kind !== 'secret')
   const chosen = names.flatMap((name) => editable.find((field) => field.name === name) ?? [])
-  const list = useRef<HTMLUListElement>(null)
   const hasAdded = useRef(false)
   function focusAdded() {
-    if (hasAdded.current)
-      list.current?.lastElementChild?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+    const field = '[data-chosen] > :last-child :is(input, select, textarea, button)'
+    if (hasAdded.current) document.querySelector<HTMLElement>(field)?.focus()
     hasAdded.current = false
   }
   return (
     <>
       {chosen.length > 0 ? (
-        <ul ref={list} className="flex flex-col gap-3">
+        <ul ref={keepPlace} data-chosen className="flex flex-col gap-3">
           {chosen.map(({ name, label, kind }) => (
             <li key={name} className="flex items-start gap-2">
               <div className="min-w-0 flex-1">

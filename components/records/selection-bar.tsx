@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FoldedActions } from '@/components/common/folded-actions'
 import { Button } from '@/components/ui/button'
 import { lateDialog } from '@/components/ui/late-code'
+import { toFirstBox } from '@/components/ui/to-first-field'
 import type { Records } from '@/hooks/use-record-query'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { formatFigure } from '@/lib/figures'
@@ -31,13 +32,11 @@ export function SelectionBar<Row extends RecordRow>({
 }) {
   const [action, setAction] = useState<'edit' | BulkAction<Row> | null>(null)
   const { act, pending } = useAction(noRefresh)
-  const { count: total, page } = list
-  const rows = page?.rows ?? []
+  const [total, rows] = [list.count, list.page?.rows ?? []]
   const chosen = new Set(selected.map(({ id }) => id))
   const pageSelected = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   const more = pageSelected && total !== undefined && total > chosen.size && total <= MOST
   const words = `${formatFigure(chosen.size)} selected`
-
   const selectAll = () => act(async (supabase) => select(await allRecords<Row>(supabase, source, query)))
 
   return (
@@ -46,10 +45,7 @@ export function SelectionBar<Row extends RecordRow>({
         {chosen.size > 0 ? words : ''}
       </p>
       {chosen.size > 0 ? (
-        <div
-          data-selection-bar
-          className="sticky bottom-3 z-20 order-last mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-raised px-3 py-2 shadow-raised print:hidden"
-        >
+        <div className="selection-bar sticky bottom-3 z-20 order-last mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-raised px-3 py-2 shadow-raised print:hidden">
           <span aria-hidden className="numeric mr-auto text-sm font-medium">
             {words}
           </span>
@@ -66,7 +62,15 @@ export function SelectionBar<Row extends RecordRow>({
               onSelect: () => (one !== 'edit' && 'onSelect' in one ? one.onSelect(selected) : setAction(one)),
             }))}
           />
-          <Button size="sm" variant="ghost" disabled={pending} onClick={() => select([])}>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={pending}
+            onClick={(event) => {
+              toFirstBox(event)
+              select([])
+            }}
+          >
             Clear selection
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { PortState } from '@/components/numbers/number-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { IconButton } from '@/components/ui/icon-button'
+import { keepPlace } from '@/components/ui/keep-place'
 import { lateDialog } from '@/components/ui/late-code'
 import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
@@ -82,6 +83,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
         <p className="px-4 py-3 text-sm text-text-muted">No numbers yet.</p>
       ) : (
         <ul
+          ref={keepPlace}
           aria-label="Numbers to port"
           // Without buttons, the keyboard could not scroll it otherwise.
           tabIndex={mayEdit ? undefined : 0}

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { keepPlace } from '@/components/ui/keep-place'
 import { knownModel, type PlanInput } from '@/lib/sales/plan-form'
 import type { PlanStart } from '@/lib/sales/won-plan'
 import { INVENTORY } from '@/lib/supabase/constraints'
@@ -41,42 +42,44 @@ export function PlanPhones({
           <option key={model} value={model}>{`${in_stock} in stock`}</option>
         ))}
       </datalist>
-      {lines.map((line, at) => (
-        <div key={at} className="flex items-start gap-2">
-          <FormRow
-            label={<Numbered label="Model" number={at + 1} />}
-            className="flex-1"
-            hint={stockHint(line, stock)}
-            error={errorAt(at, 'model')}
-          >
-            <Input
-              list="plan-models"
-              autoComplete="off"
-              maxLength={INVENTORY.model.maxLength}
-              value={line.model}
-              onChange={(event) => change(at, { model: event.target.value })}
+      <div ref={keepPlace} className="flex flex-col gap-3 empty:hidden">
+        {lines.map((line, at) => (
+          <div key={at} className="flex items-start gap-2">
+            <FormRow
+              label={<Numbered label="Model" number={at + 1} />}
+              className="flex-1"
+              hint={stockHint(line, stock)}
+              error={errorAt(at, 'model')}
+            >
+              <Input
+                list="plan-models"
+                autoComplete="off"
+                maxLength={INVENTORY.model.maxLength}
+                value={line.model}
+                onChange={(event) => change(at, { model: event.target.value })}
+              />
+            </FormRow>
+            <FormRow
+              label={<Numbered label="Quantity" number={at + 1} />}
+              className="w-24"
+              error={errorAt(at, 'quantity')}
+            >
+              <Input
+                inputMode="numeric"
+                value={String(line.quantity)}
+                onChange={(event) => change(at, { quantity: event.target.value })}
+              />
+            </FormRow>
+            <IconButton
+              label={`Remove model ${at + 1}`}
+              className="mt-6"
+              icon={Trash2}
+              iconSize={14}
+              onClick={() => onChange(lines.filter((_, place) => place !== at))}
             />
-          </FormRow>
-          <FormRow
-            label={<Numbered label="Quantity" number={at + 1} />}
-            className="w-24"
-            error={errorAt(at, 'quantity')}
-          >
-            <Input
-              inputMode="numeric"
-              value={String(line.quantity)}
-              onChange={(event) => change(at, { quantity: event.target.value })}
-            />
-          </FormRow>
-          <IconButton
-            label={`Remove model ${at + 1}`}
-            className="mt-6"
-            icon={Trash2}
-            iconSize={14}
-            onClick={() => onChange(lines.filter((_, place) => place !== at))}
-          />
-        </div>
-      ))}
+          </div>
+        ))}
+      </div>
       <Button size="sm" className="self-start" icon={Plus} onClick={add}>
         Add a model
       </Button>

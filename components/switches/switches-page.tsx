@@ -8,6 +8,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
+import { keepPlace } from '@/components/ui/keep-place'
 import { lateDialog } from '@/components/ui/late-code'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
@@ -71,7 +72,7 @@ function SwitchTenants() {
   return (
     <section className="flex flex-col gap-2 rounded-lg border border-border p-3">
       <h3 className="text-base font-semibold">Tenants</h3>
-      <ul className="flex flex-col divide-y divide-border">
+      <ul ref={keepPlace} className="flex flex-col divide-y divide-border">
         {served.map(({ id, tenant_id }) => (
           <li key={id} className="flex items-center justify-between gap-2 py-1">
             {nameOf(tenant_id)}

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type FieldError, useController, useFormState } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { keepPlace } from '@/components/ui/keep-place'
 import type { TypedRange } from '@/lib/resources/time-condition-rule'
 import { isOverMidnight } from '@/lib/telephony/schedule'
 import { MinuteInput } from './minute-input'
@@ -26,7 +27,7 @@ export function TimeRangesField({ name }: { name: string }) {
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">Hours</legend>
       {ranges.length === 0 ? <p className="mb-1.5 text-sm text-text-muted">All day.</p> : null}
-      <ul className="flex flex-col gap-1.5">
+      <ul ref={keepPlace} className="flex flex-col gap-1.5">
         {ranges.map((range, index) => {
           const [start, end] = range
           const complaint = messageOf(complaints[index])

@@ -14,7 +14,10 @@ export type PaginationProps = {
   loading?: boolean
 }
 
-/** Keyset pagination: previous and next, without page numbers. The range is announced after a turn, not as the list grows. */
+/**
+ * Keyset pagination: previous and next, without page numbers. The range is announced after a turn, not as the list grows. At an end
+ * the button keeps the keyboard's focus.
+ */
 export function Pagination({ onPrevious, onNext, range, page, loading = false }: PaginationProps) {
   /** The page shown when a turn began. */
   const [left, leave] = useState<{ page: unknown }>()
@@ -40,8 +43,8 @@ export function Pagination({ onPrevious, onNext, range, page, loading = false }:
       <div className="flex gap-2">
         <Button
           size="sm"
-          className="touch:h-11!"
-          disabled={!onPrevious}
+          className="page-turn"
+          aria-disabled={!onPrevious}
           loading={loading && Boolean(onPrevious)}
           onClick={turn(onPrevious)}
           onBlur={() => announce('')}
@@ -51,8 +54,8 @@ export function Pagination({ onPrevious, onNext, range, page, loading = false }:
         </Button>
         <Button
           size="sm"
-          className="touch:h-11!"
-          disabled={!onNext}
+          className="page-turn"
+          aria-disabled={!onNext}
           loading={loading && Boolean(onNext)}
           onClick={turn(onNext)}
           onBlur={() => announce('')}

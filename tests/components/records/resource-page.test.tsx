@@ -112,7 +112,9 @@ describe('a list of records', () => {
     const { user, onUrlUpdate } = show('?q=zzz&enabled=false')
     expect(await screen.findByText('No extension matches')).toBeInTheDocument()
     expect(calls('record_page')[0]).toMatchObject({ search: 'zzz', filters: { enabled: 'false' } })
-    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    screen.getAllByRole('button', { name: 'Clear filters' })[0]?.focus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('searchbox', { name: 'Search extensions' })).toHaveFocus()
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(''))
   })
 
@@ -147,8 +149,10 @@ describe('a list of records', () => {
     expect(clear).toBeDisabled()
     held.resolve(answer([row]))
     await waitFor(() => expect(clear).toBeEnabled())
-    await user.click(clear)
+    clear.focus()
+    await user.keyboard('{Enter}')
     expect(screen.queryByRole('button', { name: 'Clear selection' })).toBeNull()
+    expect(screen.getByRole('checkbox', { name: 'Select 1001 Reception' })).toHaveFocus()
   })
 
   test.each(['rows', 'count'])('shows a count only beside the rows it counts (the %s last)', async (last) => {

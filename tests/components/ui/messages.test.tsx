@@ -57,12 +57,16 @@ test('a page header has the only h1 and the breadcrumbs', () => {
   expect(screen.getByRole('link', { name: 'Tenants' })).toHaveAttribute('href', '/app/tenants')
 })
 
-test('pagination is disabled where there is no page', async () => {
+test('pagination is disabled where there is no page, and keeps the focus there', async () => {
   const next = vi.fn()
   const user = userEvent.setup()
-  render(<Pagination page={1} range="1–50 of 2,140" onNext={next} />)
-  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  const { rerender } = render(<Pagination page={1} range="1–50 of 2,140" onNext={next} />)
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
   await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(next).toHaveBeenCalledOnce()
+  rerender(<Pagination page={2} range="51–60 of 60" onPrevious={() => {}} />)
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus()
+  await user.keyboard('{Enter}')
   expect(next).toHaveBeenCalledOnce()
 })
 
