@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, CopyX, Pencil, Trash2 } from 'lucide-react'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
@@ -22,12 +22,15 @@ export function ReceiptLine({
   onCorrect,
   onRemove,
   onEnd,
+  onTyping,
 }: {
   receipt: Receipt
   onCorrect: (change: Goods) => void
   onRemove: () => void
   /** Called once a correction or removal is over: a hand-held scanner types wherever the focus is. */
   onEnd: () => void
+  /** Called with whether a correction was begun that is not saved. */
+  onTyping: (typing: boolean) => void
 }) {
   const [editing, setEditing] = useState(false)
   function close() {
@@ -66,6 +69,7 @@ export function ReceiptLine({
         <Correction
           receipt={receipt}
           onCancel={close}
+          onTyping={onTyping}
           onSave={(change) => {
             onCorrect(change)
             close()
@@ -80,13 +84,22 @@ function Correction({
   receipt: { mac, model, location, serial },
   onSave,
   onCancel,
+  onTyping,
 }: {
   receipt: Receipt
   onSave: (change: Goods) => void
   onCancel: () => void
+  onTyping: (typing: boolean) => void
 }) {
   const [goods, setGoods] = useState<Goods>({ mac, model, location, serial })
   const [wrong, setWrong] = useState(false)
+  const typing =
+    goods.mac !== mac || goods.model !== model || goods.location !== location || goods.serial !== serial
+  const tell = useEffectEvent(onTyping)
+  useEffect(() => {
+    tell(typing)
+    return () => tell(false)
+  }, [typing])
 
   function save(event: SyntheticEvent) {
     event.preventDefault()

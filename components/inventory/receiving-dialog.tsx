@@ -5,6 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
+import { useDiscard } from '@/components/ui/use-discard'
 import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Goods } from '@/lib/inventory/receiving'
 import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
@@ -29,6 +30,9 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   const [started, setStarted] = useState(false)
   const [result, setResult] = useState('')
   const [forgetting, setForgetting] = useState(false)
+  /** The scans whose correction is half typed. */
+  const [typing, setTyping] = useState<readonly string[]>([])
+  const { close, question } = useDiscard(typing.length > 0, onClose)
   const field = useRef<HTMLInputElement>(null)
   const counted = counts(receipts)
   const pending = counted.waiting + counted.removing
@@ -36,7 +40,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Receive by scanning"
       description="Each phone is kept in this browser and sent as soon as there is a connection."
       size="lg"
@@ -48,7 +52,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           >
             Start over
           </Button>
-          <Button variant={started ? 'primary' : 'secondary'} onClick={onClose}>
+          <Button variant={started ? 'primary' : 'secondary'} onClick={close}>
             Done
           </Button>
         </>
@@ -116,6 +120,12 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
                   setResult(`${receipt.mac} removed`)
                 }}
                 onEnd={() => field.current?.focus()}
+                onTyping={(isTyping) =>
+                  setTyping((now) => [
+                    ...now.filter((id) => id !== receipt.id),
+                    ...(isTyping ? [receipt.id] : []),
+                  ])
+                }
               />
             ))}
           </ul>
@@ -124,6 +134,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           ) : null}
         </div>
       </div>
+      {question}
       {forgetting ? (
         <ConfirmDialog
           open

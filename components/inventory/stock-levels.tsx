@@ -10,6 +10,7 @@ import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useStockLevels } from '@/hooks/use-stock'
 import { useAction } from '@/hooks/use-write'
+import { formatFigure } from '@/lib/figures'
 import { isKept, setMinimum, type StockLevel } from '@/lib/inventory/stock-client'
 import { modelKey } from '@/lib/model-key'
 import { may } from '@/lib/session/permissions'
@@ -17,6 +18,8 @@ import { STOCK_MINIMUMS as LIMITS } from '@/lib/supabase/constraints'
 
 /** Number of models shown at once. */
 const SHOWN = 200
+
+const wanted = (least: number) => `Enter a whole number from ${least} to ${formatFigure(LIMITS.minimum.max)}.`
 
 const shortOf = ({ in_stock, minimum }: StockLevel) => minimum !== null && in_stock < minimum
 
@@ -92,7 +95,11 @@ function Level({ level }: { level: StockLevel }) {
       {may(permissions, 'inventory', level.minimum_version === null ? 'create' : 'edit') ? (
         <form onSubmit={save} className="flex flex-wrap items-center gap-2">
           <span role="status" className="text-warning-text">
-            {overtaken ? `Someone else has set it to ${level.minimum ?? 0}.` : null}
+            {overtaken
+              ? `Someone else has set it to ${level.minimum ?? 0}.`
+              : valid
+                ? null
+                : wanted(LIMITS.minimum.min)}
           </span>
           <span aria-hidden className="text-text-muted">
             Minimum
@@ -126,8 +133,8 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
   const [minimum, setTyped] = useState('')
   const { act, pending: saving } = useAction()
   const newMinimum = Number(minimum)
-  const valid =
-    model.trim() !== '' && Number.isInteger(newMinimum) && newMinimum >= 1 && newMinimum <= LIMITS.minimum.max
+  const fits = Number.isInteger(newMinimum) && newMinimum >= 1 && newMinimum <= LIMITS.minimum.max
+  const valid = fits && model.trim() !== ''
   if (!may(permissions, 'inventory', 'create')) return null
 
   async function save(event: SyntheticEvent) {
@@ -152,6 +159,9 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
           maxLength={LIMITS.model.maxLength}
           onChange={(event) => setModel(event.target.value)}
         />
+        <span role="status" className="text-warning-text">
+          {minimum.trim() === '' || valid ? null : fits ? 'Name the model, too.' : wanted(1)}
+        </span>
         <span aria-hidden className="text-text-muted">
           Minimum
         </span>
@@ -160,6 +170,7 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
           inputMode="numeric"
           className="w-20!"
           value={minimum}
+          aria-invalid={minimum.trim() !== '' && !fits}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button size="sm" type="submit" loading={saving} disabled={!valid}>

@@ -134,7 +134,12 @@ function UploadList({
             />
           ) : null}
           <span role="status" className={item.state === 'failed' ? 'text-danger-text' : 'text-text-muted'}>
-            {statusText(item)}
+            {item.state === 'sending' && item.share < 1 ? (
+              // For the eye: the bar beside it says the same.
+              <span aria-hidden>{`${Math.round(item.share * 100)}%`}</span>
+            ) : (
+              statusText(item)
+            )}
           </span>
           {item.state === 'failed' ? (
             <Button size="sm" onClick={() => onRetry(item)}>
@@ -155,8 +160,8 @@ function UploadList({
   )
 }
 
-function statusText({ state, share, problem }: UploadItem): string {
+function statusText({ state, problem }: UploadItem): string {
   if (state === 'waiting') return 'Waiting'
-  if (state === 'sending') return share < 1 ? `${Math.round(share * 100)}%` : 'Checking …'
+  if (state === 'sending') return 'Checking…'
   return state === 'done' ? 'Added' : (problem ?? 'Refused')
 }

@@ -54,7 +54,8 @@ export function QuoteDialog({
     Object.fromEntries(changed.map((name) => [name, values[name]])),
     (typed) => setValues({ ...values, ...(typed as Partial<QuoteInput>) }),
   )
-  const problem = values.valid_until < values.quoted_on ? 'The end date is before the start date.' : undefined
+  const problem =
+    values.valid_until < values.quoted_on ? '“Valid until” is before the quote’s date.' : undefined
 
   async function save() {
     if (problem || !values.quoted_on || !values.valid_until) return false

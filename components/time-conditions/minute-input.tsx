@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { clockToMinutes, minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
@@ -7,11 +7,19 @@ export type MinuteInputProps = {
   value: number | null
   onChange: (value: number | null) => void
   'aria-label'?: string
+  'aria-describedby'?: string
   invalid?: boolean
 }
 
 /** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below; the latter can be typed as well. */
-export function MinuteInput({ value, onChange, invalid = false, ...rest }: MinuteInputProps) {
+export function MinuteInput({
+  value,
+  onChange,
+  invalid = false,
+  'aria-describedby': described,
+  ...rest
+}: MinuteInputProps) {
+  const complaintId = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)
   const text = typed ?? (value === null ? '' : minutesToTime(value))
@@ -34,6 +42,7 @@ export function MinuteInput({ value, onChange, invalid = false, ...rest }: Minut
     <span className="flex min-w-0 flex-col gap-0.5">
       <Input
         {...rest}
+        aria-describedby={[complaint && complaintId, described].filter(Boolean).join(' ') || undefined}
         className="max-w-20 font-mono tabular-nums touch:max-w-24"
         inputMode="text"
         autoComplete="off"
@@ -45,7 +54,7 @@ export function MinuteInput({ value, onChange, invalid = false, ...rest }: Minut
         onBlur={leave}
       />
       {complaint ? (
-        <span role="alert" className="max-w-40 text-xs text-danger-text">
+        <span id={complaintId} role="alert" className="max-w-40 text-xs text-danger-text">
           {complaint}
         </span>
       ) : (

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
 import { type FieldError, useController, useFormState } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -17,6 +18,7 @@ export function TimeRangesField({ name }: { name: string }) {
     field: { value, onChange },
   } = useController({ name })
   const { errors } = useFormState({ name })
+  const id = useId()
   const ranges = value as TypedRange[]
   const complaints = (get(errors, name) ?? []) as (FieldError | (FieldError | undefined)[] | undefined)[]
 
@@ -39,6 +41,7 @@ export function TimeRangesField({ name }: { name: string }) {
                   aria-label={`Range ${index + 1} from`}
                   value={start}
                   invalid={complaint !== undefined}
+                  aria-describedby={complaint && `${id}-${index}`}
                   onChange={(next) => change(index, [next, end])}
                 />
                 <span aria-hidden className="pt-1.5 text-text-muted">
@@ -48,6 +51,7 @@ export function TimeRangesField({ name }: { name: string }) {
                   aria-label={`Range ${index + 1} until`}
                   value={end}
                   invalid={complaint !== undefined}
+                  aria-describedby={complaint && `${id}-${index}`}
                   onChange={(next) => change(index, [start, next])}
                 />
                 <IconButton
@@ -58,7 +62,11 @@ export function TimeRangesField({ name }: { name: string }) {
                 />
                 {nextDay ? <span className="pt-1.5 text-sm text-text-muted">{overnight(end)}</span> : null}
               </div>
-              {complaint ? <p className="text-sm text-danger-text">{complaint}</p> : null}
+              {complaint ? (
+                <p id={`${id}-${index}`} className="text-sm text-danger-text">
+                  {complaint}
+                </p>
+              ) : null}
             </li>
           )
         })}

@@ -34,3 +34,12 @@ test('what someone else saves in a quote while its dialog is open is not overwri
     expect(update).toHaveBeenCalledWith(expect.objectContaining({ version: 3, sender: 'Ada Byron' })),
   )
 })
+
+test('a quote that ends before its date is refused in the words of its boxes', () => {
+  openOver({ ...draft, valid_until: '2026-03-01' }, (quote, close) => (
+    <QuoteDialog details={details} quote={quote} onClose={close} />
+  ))
+  expect(screen.getByLabelText(/^Valid until/)).toHaveAccessibleDescription(
+    '“Valid until” is before the quote’s date.',
+  )
+})

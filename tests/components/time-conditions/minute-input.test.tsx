@@ -21,3 +21,12 @@ test.each([
   expect(screen.getByLabelText('Time')).toHaveValue(shown)
   expect(screen.getByText(clock)).toBeVisible()
 })
+
+test('what is no time says why, to whoever is led to its box, too', async () => {
+  render(<Field />)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Time'), '25:00')
+  await user.tab()
+  expect(screen.getByLabelText('Time')).toBeInvalid()
+  expect(screen.getByLabelText('Time')).toHaveAccessibleDescription(screen.getByRole('alert').textContent)
+})
