@@ -14,7 +14,8 @@ export type Overtaken = 'saved' | 'deleted' | null
 export function useOvertaken({ table }: Resource, id: string, version: number | null): Overtaken {
   const tenantId = useTenantId()
   const { data } = useQuery(
-    version === null ? null : keys.records(tenantId, table, 'stored', id),
+    // Not the answer to an earlier form of the record, which may have been deleted then and restored since.
+    version === null ? null : keys.records(tenantId, table, 'stored', id, String(version)),
     (supabase) => loadRecord(supabase, { table }, tenantId, id),
     // The form has just been filled from what is stored.
     { revalidateOnMount: false },

@@ -83,6 +83,7 @@ export type Database = {
           parent_id: string | null
           record_id: string
           record_label: string
+          record_version: number | null
           section: string
           seq: number
           table_name: string
@@ -102,6 +103,7 @@ export type Database = {
           parent_id?: string | null
           record_id: string
           record_label?: string
+          record_version?: number | null
           section: string
           seq?: never
           table_name: string
@@ -121,6 +123,7 @@ export type Database = {
           parent_id?: string | null
           record_id?: string
           record_label?: string
+          record_version?: number | null
           section?: string
           seq?: never
           table_name?: string
@@ -8272,6 +8275,7 @@ export type Database = {
           parent_id: string | null
           record_id: string
           record_label: string
+          record_version: number | null
           section: string
           seq: number
           table_name: string
@@ -8575,6 +8579,7 @@ export type Database = {
           parent_id: string | null
           record_id: string
           record_label: string
+          record_version: number | null
           section: string
           seq: number
           table_name: string

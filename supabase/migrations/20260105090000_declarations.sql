@@ -205,7 +205,7 @@ begin
   if tg_op = 'UPDATE' and changed = '{}'::jsonb then
     return null;
   end if;
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id,
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, record_version, tenant_id,
     action, changes, parent_id)
   values (
     (select auth.uid()),
@@ -215,6 +215,7 @@ begin
     tg_table_name,
     (subject ->> 'id')::uuid,
     private.record_label(subject),
+    case when tg_op = 'DELETE' then (subject ->> 'version')::integer end,
     tenant,
     lower(tg_op),
     changed,

@@ -10,6 +10,7 @@ create table public.audit_log (
   table_name text not null,
   record_id uuid not null,
   record_label text not null default '',
+  record_version integer,
   tenant_id uuid,
   action text not null check (action in ('insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send', 'refuse')),
   changes jsonb not null,
@@ -18,6 +19,8 @@ create table public.audit_log (
   transaction_id bigint not null
     default coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint
 );
+comment on column public.audit_log.record_version is
+  'Version of a deleted record: restored, it continues above it, so that no form from before takes it for what it shows';
 comment on column public.audit_log.parent_id is 'The parent record, such as the ring group of a member';
 comment on column public.audit_log.transaction_id is 'Shared by everything written as one change: the id of its first transaction';
 create index audit_log_at_idx on public.audit_log (at desc, transaction_id desc);
@@ -223,8 +226,8 @@ begin
           and a.table_name = ''opportunities'' and a.record_id = o.id and a.changes -> ''company_id'' -> 0 = $1 -> ''company_id''))' else '' end)
       using earlier, entry.record_id, entry.transaction_id, entry.at;
   else
-    execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
-      target, columns) using earlier, entry.record_id;
+    execute format('insert into %1$s (id, version, %2$s) select $2, $3, %2$s from jsonb_populate_record(null::%1$s, $1)',
+      target, columns) using earlier, entry.record_id, entry.record_version + 1;
     perform private.restore_secrets(entry.table_name, entry.record_id);
     if entry.table_name = 'portal_users' then
       perform private.restore_invitation(entry.record_id);

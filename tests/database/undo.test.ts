@@ -596,6 +596,20 @@ test('undoing an import removes what it added and reverts what it changed', asyn
   })
 })
 
+test('a restored record continues above its version, so that a form from before it was deleted cannot save over it', async () => {
+  const { client } = await callerOf('tech')
+  const tenant = await ownTenant()
+  const seen = await insertRow('ring_groups', await newRingGroup({ tenant_id: tenant }))
+  const save = (expectedVersion: number, name: string) =>
+    saveRecord(client, ringGroup, { id: seen.id, tenantId: tenant, expectedVersion, values: { name } })
+  await save(seen.version, 'Changed since')
+  await query('delete from public.ring_groups where id = $1', [seen.id])
+  await undoChange(client, tenant, String(await entryOf(seen.id, 'delete')))
+  expect(await storedRow('ring_groups', seen.id)).toMatchObject({ version: 3, name: 'Changed since' })
+  await expect(save(seen.version, 'From before')).rejects.toMatchObject({ reason: 'conflict' })
+  await expect(save(2, 'From before')).rejects.toMatchObject({ reason: 'conflict' })
+})
+
 test('undoing what set secrets alone is refused, and says that they cannot be restored', async () => {
   const { tenant_id, extension } = await insertRoutedRingGroup()
   await query(

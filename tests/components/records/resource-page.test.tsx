@@ -516,6 +516,23 @@ describe('a record’s form', () => {
       expect(name).toHaveValue('Reception!')
     })
 
+    test('says nothing of a deletion once it is restored and opened again', async () => {
+      const { user, dialog } = await openForm()
+      stored = () => answer(null)
+      listChanges()
+      expect(await within(dialog).findByRole('status')).toHaveTextContent('has deleted this extension')
+      const restored = { ...row, version: 4 }
+      stored = () => answer(restored)
+      rpcs.record_page = () => answer([restored])
+      await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+      listChanges()
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await user.click(await screen.findByRole('link', { name: '1001' }))
+      const again = await screen.findByRole('dialog')
+      expect(await within(again).findByRole('textbox', { name: 'Name' })).toHaveValue('Reception')
+      expect(within(again).queryByRole('status')).toBeNull()
+    })
+
     test('says nothing when the list reloads with the same version', async () => {
       const { dialog } = await openForm()
       const reads = backend.from.mock.calls.length
