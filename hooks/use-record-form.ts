@@ -19,6 +19,8 @@ import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords, useShowStored } from './use-write'
 
+const CHANGED_SINCE = 'Someone else has saved this record since it was created.'
+
 interface FormOfRecord {
   resource: Resource
   id: string
@@ -104,8 +106,9 @@ export function useRecordForm(record: FormOfRecord) {
     setFailure(null)
     try {
       const supabase = await getSupabase()
-      // If the response to an earlier attempt was lost, the record may exist: then this save updates it.
+      // If the response to an earlier attempt was lost, the record may exist: then this save updates it as it was created.
       const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
+      if (made && made.updated_at !== made.created_at) throw new Refusal(CHANGED_SINCE, 409, 'conflict')
       const expectedVersion = (base ?? made)?.version ?? null
       const save = { id, tenantId, expectedVersion, values: pick(values, columns) }
       const row = await saveRecord(supabase, resource, save)
@@ -165,7 +168,7 @@ export function useRecordForm(record: FormOfRecord) {
   async function meetConflict(): Promise<boolean> {
     const latest = await loadLatest().catch(() => null)
     if (!latest) return false
-    meet(base, latest)
+    meet(base ?? { id, version: 0, ...blank, ...initial }, latest)
     setBase(latest)
     return true
   }

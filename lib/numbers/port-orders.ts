@@ -1,4 +1,5 @@
 import { clipped } from '../clipped'
+import { Refusal } from '../errors'
 import { loadRecord, saveRecord } from '../records/record-client'
 import { portOrder } from '../resources/port-order'
 import { dataOf } from '../supabase/answer'
@@ -89,7 +90,7 @@ export interface PortDraft {
 
 /**
  * Creates a draft port order with its numbers in one transaction. If an earlier attempt created it and only its answer was lost,
- * updates that draft with the current input. Throws Refusal.
+ * updates that draft with the current input. Throws Refusal; 'conflict' if it has been changed since it was created.
  */
 export async function draftPortOrder(supabase: Supabase, draft: PortDraft): Promise<void> {
   const values = {
@@ -101,6 +102,11 @@ export async function draftPortOrder(supabase: Supabase, draft: PortDraft): Prom
     port_order_numbers: draft.numbers.map((number) => ({ id: crypto.randomUUID(), number })),
   }
   const made = await loadRecord(supabase, portOrder, null, draft.id)
+  if (made && made.updated_at !== made.created_at) {
+    const told =
+      'An earlier attempt has created this port order, and it has been changed since. Open it from the list.'
+    throw new Refusal(told, 409, 'conflict')
+  }
   const save = { id: draft.id, tenantId: null, expectedVersion: made?.version ?? null, values }
   await saveRecord(supabase, portOrder, save)
 }

@@ -257,14 +257,30 @@ describe('a request repeated after a lost response is stored once', () => {
       losingCarrier: '',
       numbers,
     }
-    await twice(() => draftPortOrder(client, draft))
-    await draftPortOrder(client, { ...draft, name: 'One number', numbers: numbers.slice(1) })
+    const other = { ...draft, name: 'One number', numbers: numbers.slice(1) }
+    let attempt = draft
+    await twice(() => {
+      const sent = draftPortOrder(client, attempt)
+      attempt = other
+      return sent
+    })
     expect(await query('select id, name from public.port_orders where opportunity_id = $1', [id])).toEqual([
       { id: draft.id, name: 'One number' },
     ])
     expect(
       await query('select number from public.port_order_numbers where port_order_id = $1', [draft.id]),
     ).toEqual([{ number: numbers[1] }])
+  })
+
+  test('a port order, unless somebody else has filled it in since', async () => {
+    const order = { name: 'Acme', tenantId: null, opportunityId: null, losingCarrier: '', numbers: [] }
+    const draft = { id: randomUUID(), ...order, numbers: [uniqueNumber()] }
+    losing = true
+    await expect(draftPortOrder(client, draft)).rejects.toThrow('cannot be reached')
+    losing = false
+    await query("update public.port_orders set losing_carrier = 'Acme Telecom' where id = $1", [draft.id])
+    await expect(draftPortOrder(client, draft)).rejects.toMatchObject({ reason: 'conflict' })
+    expect(await storedRow('port_orders', draft.id)).toMatchObject({ losing_carrier: 'Acme Telecom' })
   })
 
   test('a spoken recording, with its latest text, and another name if its own is taken', async () => {

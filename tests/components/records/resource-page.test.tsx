@@ -283,6 +283,27 @@ describe('a record’s form', () => {
     ])
   })
 
+  test('is not stored over what somebody else has changed since the attempt whose answer was lost', async () => {
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'New extension' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1002')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Front desk')
+    const create = within(dialog).getByRole('button', { name: 'Create extension' })
+    rpcs.save_record = () => ({ data: null, error: { message: 'Failed to fetch' }, status: 0 })
+    await user.click(create)
+    await within(dialog).findByRole('alert')
+    const made = { ...row, extension: '1002', effective_caller_id_name: 'Lobby', description: 'By the door' }
+    stored = () =>
+      answer({ ...made, version: 2, created_at: '2026-03-01T12:00:00Z', updated_at: '2026-03-01T12:05:00Z' })
+    await user.click(create)
+    expect(await within(dialog).findByRole('radio', { name: 'Theirs: Lobby' })).toBeInTheDocument()
+    expect(within(dialog).getByRole('radio', { name: 'Yours: Front desk' })).toBeChecked()
+    expect(within(dialog).getByRole('textbox', { name: 'Description' })).toHaveValue('By the door')
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2)
+    expect(calls('save_record')).toHaveLength(1)
+  })
+
   test('starts a new record with values from the database, requested only then, and again after a failure', async () => {
     const newValues = vi
       .fn<() => Promise<Record<string, unknown>>>()
