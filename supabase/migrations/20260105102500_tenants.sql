@@ -132,15 +132,24 @@ begin
 end
 $$;
 
--- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it was deleted.
+-- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it was deleted, TR412 when it
+-- was suspended for another reason already.
 create function public.set_tenant_status(tenant uuid, status text, reason text default '') returns void
 language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  known text;
 begin
   perform private.require_permission(private.has_permission('tenants', 'edit'));
   update public.tenants t set status = set_tenant_status.status, suspension_reason = btrim(reason)
   where t.id = tenant and t.status is distinct from set_tenant_status.status;
-  if not found and not exists (select 1 from public.tenants t where t.id = tenant) then
+  if found then
+    return;
+  end if;
+  select t.suspension_reason into known from public.tenants t where t.id = tenant;
+  if known is null then
     raise exception 'This tenant has been deleted.' using errcode = 'TR410';
+  elsif status = 'suspended' and known <> btrim(reason) then
+    raise exception 'It was suspended already, for this reason: %', known using errcode = 'TR412';
   end if;
 end
 $$;

@@ -26,7 +26,13 @@ describe('suspending a tenant', () => {
         suspension_reason: 'Unpaid',
         suspended_at: expect.anything(),
       })
-      await client.query(SET, [tenant.id, 'suspended', 'Again'])
+      await client.query(SET, [tenant.id, 'suspended', 'Unpaid'])
+      await client.query('savepoint other_reason')
+      await expect(client.query(SET, [tenant.id, 'suspended', 'Hacked'])).rejects.toMatchObject({
+        code: 'TR412',
+        message: 'It was suspended already, for this reason: Unpaid',
+      })
+      await client.query('rollback to savepoint other_reason')
       expect(await storedRow('tenants', tenant.id, client)).toEqual(paused)
       expect(await storedRow('companies', company.id, client)).toMatchObject({ status: 'suspended' })
       await client.query(SET, [tenant.id, 'active', ''])
