@@ -15,7 +15,10 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     auth: { signInWithPassword, signOut },
     from: () => ({ select: () => ({ eq: () => ({ single: async () => memberAnswer }) }) }),
-    rpc: async () => ({ data: { permissions: [], time_zone: null, business_day: null }, error: null }),
+    rpc: async () => ({
+      data: { permissions: [{ section: 'customers', action: 'view' }], time_zone: null, business_day: null },
+      error: null,
+    }),
   }),
 }))
 
