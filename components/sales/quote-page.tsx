@@ -12,17 +12,10 @@ import { takeLostFocus } from '@/hooks/focus-back'
 import { useQuotes } from '@/hooks/use-opportunity'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
+import { deleteRecord } from '@/lib/records/record-client'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
-import {
-  deleteQuote,
-  laterOffer,
-  linesOf,
-  type Quote,
-  quoteTitle,
-  stepQuote,
-  subjectOf,
-} from '@/lib/sales/quotes'
+import { laterOffer, linesOf, type Quote, quoteTitle, stepQuote, subjectOf } from '@/lib/sales/quotes'
 import { DownloadPdf } from './download-pdf'
 import { QuoteDocument } from './quote-document'
 import { QuoteStatus } from './quote-status'
@@ -167,7 +160,7 @@ function QuoteActions({
           title={`Delete ${title}?`}
           confirmLabel="Delete"
           onConfirm={async () => {
-            await write((supabase) => deleteQuote(supabase, quote), 'Draft deleted')
+            await write((supabase) => deleteRecord(supabase, 'quotes', null, quote), 'Draft deleted')
             onDeleted()
           }}
         >

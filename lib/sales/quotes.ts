@@ -1,5 +1,4 @@
 import { type Day, todayIn } from '../dates/day'
-import { deleteRecord } from '../records/record-client'
 import { dataOf, requireChange, typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -69,11 +68,6 @@ export async function stepQuote(
   const declined = status === 'declined' ? { decline_reason: reason } : null
   const step = { status, version: version + 1, ...declined }
   requireChange(await supabase.from('quotes').update(step).eq('id', id).select('id'))
-}
-
-/** Deletes a draft that is still at the version the user saw. */
-export async function deleteQuote(supabase: Supabase, quote: Seen): Promise<void> {
-  await deleteRecord(supabase, 'quotes', null, quote)
 }
 
 /** The lines of a quote: frozen when it was sent, the opportunity's own until then. */

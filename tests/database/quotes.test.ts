@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { deleteRecord } from '@/lib/records/record-client'
 import {
   changeQuote,
-  deleteQuote,
   draftQuote,
   linesOf,
   listQuotes,
@@ -75,7 +75,7 @@ describe('a quote', () => {
     const [sent] = await listQuotes(client, opportunity)
     expect(sent && linesOf(sent, [])).toMatchObject([{ quantity: 3, monthly_price: 22 }])
     await expect(changeQuote(client, await seen(id), PAPER)).rejects.toThrow('Make a new version.')
-    await expect(deleteQuote(client, await seen(id))).rejects.toThrow(
+    await expect(deleteRecord(client, 'quotes', null, await seen(id))).rejects.toThrow(
       'A quote that was sent cannot be deleted.',
     )
     expect(await storedRow('quotes', id)).toMatchObject({
@@ -152,11 +152,11 @@ describe('a quote', () => {
   test('reports that someone else deleted it', async () => {
     const { client, id } = await drafted()
     const draft = await seen(id)
-    await deleteQuote(client, draft)
+    await deleteRecord(client, 'quotes', null, draft)
     const gone = { reason: 'gone' }
     await expect(changeQuote(client, draft, PAPER)).rejects.toMatchObject(gone)
     await expect(stepQuote(client, draft, 'sent')).rejects.toMatchObject(gone)
-    await expect(deleteQuote(client, draft)).rejects.toMatchObject(gone)
+    await expect(deleteRecord(client, 'quotes', null, draft)).rejects.toMatchObject(gone)
   })
 
   test('is told apart from its other versions in the trail', async () => {

@@ -4,7 +4,6 @@ import { deletePayment } from '@/lib/billing/payments'
 import { deleteRate, deleteRatePlan } from '@/lib/billing/rates'
 import { deleteSubscription } from '@/lib/billing/subscriptions'
 import { deleteRecord } from '@/lib/records/record-client'
-import { deleteQuote } from '@/lib/sales/quotes'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { callerOf } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -21,7 +20,7 @@ type Deletion = (supabase: Supabase, seen: never) => Promise<void>
 test.each<[TableName, Deletion]>([
   ['invoices', deleteDraft],
   ['payments', deletePayment],
-  ['quotes', deleteQuote],
+  ['quotes', (supabase, seen) => deleteRecord(supabase, 'quotes', null, seen)],
   ['rate_plan_rates', deleteRate],
   ['rate_plans', deleteRatePlan],
   ['subscriptions', deleteSubscription],
