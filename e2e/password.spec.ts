@@ -38,7 +38,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await field.fill(newPassword)
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Password updated' })).toHaveText('Password updated')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/app')
 
   await context.clearCookies()

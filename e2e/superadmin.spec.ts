@@ -65,7 +65,7 @@ test.describe('a superadmin', () => {
     await visitor.getByRole('textbox', { name: 'New password' }).fill('Reader-2468-reader')
     await visitor.getByRole('button', { name: 'Save password' }).click()
     await expect(visitor.getByText('Password updated')).toBeVisible()
-    await visitor.getByRole('button', { name: 'Continue' }).click()
+    await visitor.getByRole('link', { name: 'Continue' }).click()
     await expect(visitor).toHaveURL('/app')
     await follow(visitor, '/app/reports')
     await expect(visitor.getByRole('navigation').getByRole('link', { name: 'Reports' }).first()).toBeVisible()

@@ -1,11 +1,10 @@
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/router'
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { NewPasswordField } from '@/components/common/new-password-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-style'
 import { latePart } from '@/components/ui/late-code'
-import { LinkButton } from '@/components/ui/link-button'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
@@ -19,7 +18,6 @@ const CodeForm = dynamic(() => import('@/components/account/code-form').then((mo
 
 /** The target of the emailed link: the client exchanges its code for a session, then the user chooses a new password. */
 export function ResetPasswordForm() {
-  const router = useRouter()
   const user = useUser()
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
@@ -55,9 +53,7 @@ export function ResetPasswordForm() {
           This link is no longer valid. It works once, for a day at most, and only in the browser that asked
           for it.
         </Alert>
-        <LinkButton href={FORGOT_PASSWORD_PATH} variant="primary" size="lg">
-          Ask for a new link
-        </LinkButton>
+        <LeavingLink href={FORGOT_PASSWORD_PATH}>Ask for a new link</LeavingLink>
       </div>
     )
   }
@@ -96,9 +92,7 @@ export function ResetPasswordForm() {
         <Alert role="alert" tone="success">
           Password updated
         </Alert>
-        <Button variant="primary" size="lg" onClick={() => router.replace(HOME_PATH)}>
-          Continue
-        </Button>
+        <LeavingLink href={HOME_PATH}>Continue</LeavingLink>
       </div>
     )
   }
@@ -125,5 +119,14 @@ export function ResetPasswordForm() {
         Save password
       </Button>
     </form>
+  )
+}
+
+/** Loads the next page anew: monitoring, which is off on this one (sentry.client.config.ts), is decided when a page loads. */
+function LeavingLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+      {children}
+    </a>
   )
 }
