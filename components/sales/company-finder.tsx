@@ -11,7 +11,7 @@ import { lateDialog } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
 import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
-import { shownNumber } from '@/lib/validation/phone'
+import { formatContactPhone } from '@/lib/validation/contact-phone'
 
 const CompanyNameOverlay = lateDialog(
   dynamic(
@@ -70,7 +70,7 @@ function CompanyFacts({ company }: { company: Company }) {
       items={[
         { term: 'Status', details: status && <CustomerStatus status={status} /> },
         { term: 'Tenant', details: tenant },
-        { term: 'Phone', details: phone && shownNumber(phone) },
+        { term: 'Phone', details: phone && formatContactPhone(phone) },
         { term: 'Website', details: website },
       ]}
     />

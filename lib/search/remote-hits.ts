@@ -1,6 +1,6 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { formatContactPhone } from '../validation/contact-phone'
 import type { HitType, SearchHit } from './hits'
 
 /** Fewer characters would match almost everything. */
@@ -12,7 +12,7 @@ export async function findRemote(supabase: Supabase, words: string): Promise<Sea
   return found.map(({ kind, id, name, description, tenant_id }) => ({
     id,
     name,
-    description: description.replace(/\+1\d{10}$/, (phone) => formatNorthAmericanPhone(phone) ?? phone),
+    description: description.replace(/\+[1-9]\d{6,14}(?:;ext=\d{1,8})?$/, formatContactPhone),
     type: kind as HitType,
     ...(tenant_id ? { tenantId: tenant_id } : {}),
   }))

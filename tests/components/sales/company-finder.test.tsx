@@ -18,3 +18,8 @@ test.each([
   expect(screen.getByText('harbor')).toBeVisible()
   expect(screen.queryAllByRole('link', { name: 'harbor' })).toHaveLength(links)
 })
+
+test('a company that was found shows its phone number with the extension', () => {
+  open(<FoundCompany company={{ ...company, phone: '+12075550177;ext=12' }} />)
+  expect(screen.getByText('(207) 555-0177 ext. 12')).toBeVisible()
+})
