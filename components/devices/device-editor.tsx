@@ -17,7 +17,7 @@ import { stockHint } from '@/lib/inventory/stock-item-text'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deviceLine, type TypedLine } from '@/lib/resources/device-line'
 import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
-import { formatMac } from '@/lib/validation/mac'
+import { formatDeviceMac } from '@/lib/validation/mac'
 import { KeyBoard } from './key-board'
 import { ModelField } from './model-field'
 import { TakeScannedPhone } from './scanned-phone'
@@ -30,7 +30,7 @@ const RequestLog = dynamic(() => import('./request-log').then((module) => module
 export function DeviceEditor({ resource, stored }: EditorProps) {
   const { watch, setValue } = useFormContext<RecordValues>()
   const takeScanned = useContext(TakeScannedPhone)
-  const mac = formatMac(String(watch('mac') ?? ''))
+  const mac = formatDeviceMac(String(watch('mac') ?? ''))
   const vendor = String(watch('vendor') ?? '')
   const model = String(watch('model') ?? '')
   const profileId = (watch('profile_id') as string | null) ?? null

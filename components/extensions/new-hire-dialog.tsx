@@ -18,7 +18,7 @@ import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { addNewHire, type NewHire, newHireSchema } from '@/lib/telephony/new-hire'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
-import { formatMac } from '@/lib/validation/mac'
+import { formatDeviceMac } from '@/lib/validation/mac'
 import { shownNumber } from '@/lib/validation/phone'
 import { NewPins } from './new-pins'
 
@@ -148,8 +148,8 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
 
 /** Their phone, whose model and profile are asked for once its MAC address is there. */
 function PhoneFields({ form: { control, register, errorAt } }: { form: HireForm }) {
-  const mac = useWatch({ control, name: 'mac' })
-  const maker = vendorOfMac(mac)
+  const mac = formatDeviceMac(useWatch({ control, name: 'mac' }))
+  const maker = mac && vendorOfMac(mac)
   const models = useId()
   return (
     <>
@@ -160,7 +160,7 @@ function PhoneFields({ form: { control, register, errorAt } }: { form: HireForm 
       >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
       </FormRow>
-      {formatMac(mac) ? (
+      {mac ? (
         <>
           <FormRow label="Model" error={errorAt('model')}>
             <Input list={models} autoComplete="off" {...register('model')} />

@@ -44,6 +44,12 @@ test('a phone without configuration files for its vendor says so, and has no key
   expect(screen.getByRole('region', { name: 'Programmed keys' })).toBeInTheDocument()
 })
 
+test('a MAC address typed in full-width digits counts as it is stored', async () => {
+  const user = show()
+  await user.type(mac(), '８０：５Ｅ：Ｃ０：００：００：０１')
+  expect(vendor()).toHaveDisplayValue('Yealink')
+})
+
 test('a phone of an unknown vendor says that it gets no file until a vendor is chosen', async () => {
   const user = show()
   expect(vendor()).not.toHaveAccessibleDescription()

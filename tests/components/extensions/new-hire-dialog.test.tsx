@@ -108,3 +108,10 @@ test('a new hire needs only the keyboard, and fewer keys than a minute has room 
   // A practiced typist presses more than two keys a second.
   expect(keys).toBeLessThan(120)
 })
+
+test('a MAC address typed in full-width digits asks for model and profile like any other', async () => {
+  const { user } = open(<NewHireDialog onClose={vi.fn()} />)
+  await user.type(await screen.findByLabelText(/MAC address/), '８０５ｅｃ０１ｂ３ｆ８６')
+  expect(screen.getByText('Made by Yealink.')).toBeVisible()
+  expect(screen.getByLabelText('Model')).toBeVisible()
+})
