@@ -252,19 +252,45 @@ test('a new tenant is set up from scratch until calls are answered', async ({ ca
 
   await test.step('test calls to the number take the expected paths', async () => {
     const steps = page.getByRole('list', { name: 'Steps' }).locator('> li')
+    const end = page.getByRole('status').filter({ hasText: /\.$/ })
     const called = encodeURIComponent(tenant.number)
     const open = '5000 Office hours is open: Weekdays'
-    for (const [at, digits, ...path] of [
-      ['2026-11-23T10:00', '1', open, 'The caller presses 1.', '6000 Front office rings 2 phones'],
-      ['2026-11-23T10:00', '2', open, 'waits in 6100 Support for one of 2 agents'],
-      ['2026-11-23T10:00', '3 2', open, '7001 Billing menu offers 2 options', '1006 Desk 6 rings'],
-      ['2026-11-23T20:00', '', 'No rule of 5000 Office hours applies.', 'The voicemail of 1020 Desk 20'],
-      ['2026-12-25T10:00', '', '5000 Office hours is closed: Holidays', '1019 Desk 19 rings'],
+    const answers = (phone: string) => new RegExp(`^${phone} answers after`)
+    const message = 'The caller leaves a voicemail message.'
+    for (const [query, result, ...path] of [
+      [
+        'at=2026-11-23T10:00&digits=1&phones=1002.answers',
+        answers('1002 Desk 2'),
+        open,
+        '6000 Front office rings 2 phones',
+      ],
+      [
+        'at=2026-11-23T10:00&digits=2&phones=1003.answers',
+        answers('1003 Desk 3'),
+        open,
+        'waits in 6100 Support',
+      ],
+      [
+        'at=2026-11-23T10:00&digits=3+2&phones=1006.answers',
+        answers('1006 Desk 6'),
+        open,
+        '7001 Billing menu offers 2 options',
+      ],
+      [
+        'at=2026-11-23T20:00',
+        message,
+        'No rule of 5000 Office hours applies.',
+        'The voicemail of 1020 Desk 20',
+      ],
+      [
+        'at=2026-12-25T10:00&phones=1019.answers',
+        answers('1019 Desk 19'),
+        '5000 Office hours is closed: Holidays',
+      ],
     ] as const) {
-      await page.goto(
-        `/app/tenants/${tenant.id}/test-call?to=${called}&at=${at}&digits=${digits.replace(' ', '+')}`,
-      )
-      for (const part of path) await expect(steps.filter({ hasText: part }), `${at} ${digits}`).toHaveCount(1)
+      await page.goto(`/app/tenants/${tenant.id}/test-call?to=${called}&${query}`)
+      await expect(end, query).toHaveText(result)
+      for (const part of path) await expect(steps.filter({ hasText: part }), query).toHaveCount(1)
     }
   })
 
