@@ -135,15 +135,19 @@ export class Mailboxes {
     const domain = named.toLowerCase()
     if (!isUuid(extension) || !this.#reads(domain)) return
     if (action === 'authentication') this.#tried({ domain, extension }, event['VM-Auth-Result'] === 'success')
+    if (action === 'remove-greeting') this.#report('greeting_removed', { domain, extension })
     if (this.#changed.size === 0) setTimeout(() => this.#tellChanged(), GATHER_MS)
     this.#changed.set(`${domain} ${extension}`, { domain, extension })
   }
 
   #tried(box: Box, isRight: boolean): void {
-    if (!this.#watched.tried(box, isRight)) return
+    if (this.#watched.tried(box, isRight)) this.#report('wrong_pins', box)
+  }
+
+  #report(kind: 'wrong_pins' | 'greeting_removed', box: Box): void {
     this.#watched
-      .reportEvent({ kind: 'wrong_pins', data: { at: now(), ...box } })
-      .catch((error: unknown) => console.error('Wrong PINs could not be reported:', error))
+      .reportEvent({ kind, data: { at: now(), ...box } })
+      .catch((error: unknown) => console.error(`${kind} could not be reported:`, error))
   }
 
   #tellChanged(): void {

@@ -343,6 +343,21 @@ language sql set search_path = '' as $$
   where e.tenant_id = private.served_tenant($1, lower(data ->> 'domain')) and e.id = (data ->> 'extension')::uuid
 $$;
 
+-- Takes off a mailbox's regular greeting, as its owner did by phone.
+create function private.remove_greeting(switch uuid, data jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  tenant uuid := private.served_tenant($1, lower(data ->> 'domain'));
+  owner_id uuid := (data ->> 'extension')::uuid;
+begin
+  if private.act_as_extension(tenant, owner_id) is not null then
+    update public.extensions e set greeting_recording_id = null
+    where e.tenant_id = tenant and e.id = owner_id and e.greeting_recording_id is not null;
+  end if;
+  perform set_config('app.acting_as', '', true);
+end
+$$;
+
 -- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending
 -- orders for it still apply; those that its contents show as done end, also where the tenant is gone.
 create function private.sync_mailbox(switch uuid, data jsonb) returns void

@@ -121,6 +121,7 @@ const AGENT_EVENTS: { [Kind in AgentEvent['kind']]: () => Extract<AgentEvent, { 
     ],
   }),
   wrong_pins: () => ({ at: NOW(), domain: tenant.domain, extension: ids.phone }),
+  greeting_removed: () => ({ at: NOW(), domain: tenant.domain, extension: ids.phone }),
   mailboxes: () => ({ at: NOW(), accounts: [], unread: [] }),
   forwarded: () => ({ at: NOW(), order: ids.order }),
   emergency: () => ({

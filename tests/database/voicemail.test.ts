@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, HeldMessage, VoicemailCommand } from '@/lib/switch/agent/protocol'
 import { callerOf, type Client, newMember, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { newRole } from '../support/factories/access'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
+import { newRecording } from '../support/factories/recordings'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import { newVoicemailMessage } from '../support/factories/voicemail'
@@ -99,6 +100,32 @@ const mails = () =>
     'select id, recipient, attachment, subject from public.mails where tenant_id = $1',
     [tenant.id],
   )
+
+test('a greeting that its owner has taken off by phone is not played any more, for a switch that serves its tenant', async () => {
+  const recording = await insertRow('recordings', await newRecording({ tenant_id: tenant.id }))
+  await query('update public.extensions set greeting_recording_id = $1 where id = $2', [
+    recording.id,
+    extension.id,
+  ])
+  const greeting = async () => (await storedRow('extensions', extension.id))?.greeting_recording_id
+  const data = { at: at(), domain: tenant.domain.toUpperCase(), extension: extension.id }
+  await serves(false)
+  await deliver({ kind: 'greeting_removed', data })
+  expect(await greeting()).toBe(recording.id)
+  await serves(true)
+  await deliver({ kind: 'greeting_removed', data }, { kind: 'wrong_pins', data })
+  expect(await greeting()).toBeNull()
+  const trail = await query(
+    'select actor_email, action from public.audit_log where record_id = $1 order by created_at desc, id desc limit 2',
+    [extension.id],
+  )
+  expect(trail).toEqual(
+    expect.arrayContaining([
+      { actor_email: 'Extension 1001', action: 'update' },
+      { actor_email: null, action: 'refuse' },
+    ]),
+  )
+})
 
 test('wrong PINs that have closed a mailbox to callers from outside are in the trail, for a switch that serves its tenant', async () => {
   const refused = () =>

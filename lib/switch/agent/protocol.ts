@@ -257,6 +257,8 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   /** Wrong PINs have closed a mailbox to callers from outside for a while. */
   z.strictObject({ kind: z.literal('wrong_pins'), data: z.strictObject({ at, ...mailbox }) }),
+  /** The owner of a mailbox has chosen the switch's own greeting. */
+  z.strictObject({ kind: z.literal('greeting_removed'), data: z.strictObject({ at, ...mailbox }) }),
   z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.uuid() }) }),
   z.strictObject({
     kind: z.literal('emergency'),

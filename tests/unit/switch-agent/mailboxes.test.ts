@@ -212,6 +212,17 @@ describe('the mailboxes of a switch', () => {
     ])
   })
 
+  test('report that their owner has taken off the greeting', async () => {
+    const removed = { 'VM-Action': 'remove-greeting', 'VM-User': EXTENSION }
+    at.server.say({ 'Event-Subclass': 'vm::maintenance', 'VM-Domain': 'acme.pbx.test', ...removed })
+    await expect
+      .poll(() => reported.at(-1))
+      .toMatchObject({
+        kind: 'greeting_removed',
+        data: { domain: 'acme.pbx.test', extension: EXTENSION },
+      })
+  })
+
   test('are told to the phones of their extension, under the number that it has then', async () => {
     const lamps = () => at.server.commands.filter((command) => command.includes(' none'))
     changed()
