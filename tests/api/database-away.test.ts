@@ -175,6 +175,7 @@ test('calls go on while the database alone is away, and everything is delivered 
     storage: false,
     migrations: false,
     secrets: false,
+    writable: false,
   })
   const failed = await ask(`/api/quotes/${randomUUID()}`)
   const id = failed.headers.get('x-request-id') ?? 'none'
