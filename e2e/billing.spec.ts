@@ -199,6 +199,65 @@ test("calls are rated by the tenant's plan", async ({ page, billedTenant, databa
   ])
 })
 
+test('a carrier’s deck is imported into a new plan, where one of its rates is found and corrected', async ({
+  page,
+  billedTenant,
+  database,
+}) => {
+  test.slow()
+  const tenant = await billedTenant('Ledger Trial Deck')
+  const name = `Deck ${tenant}`
+  const rows = Array.from({ length: 1200 }, (_, n) => `${440000 + n},United Kingdom ${n},0.0210,60`)
+  const deck = ['Prefix,Destination,Cost per minute,First increment', ...rows, '+998,Uzbekistan,0.0815,60']
+  try {
+    await page.goto(`/app/tenants/${tenant}/billing?tab=rates`)
+    await page.getByRole('button', { name: 'New plan' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Create plan' }).click()
+    await page.getByRole('link', { name: 'Add rates' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Rates of ${name}`)
+    await expect(page.getByText('No rates yet')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import rates' })
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'deck.csv', mimeType: 'text/csv', buffer: Buffer.from(deck.join('\n')) })
+    await dialog.getByRole('button', { name: 'Check 1,201 rows' }).click()
+    await expect(dialog.getByText('1,201 to be added')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(dialog.getByText('1,201 added')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('searchbox', { name: 'Search rates' }).fill('+998')
+    await page
+      .getByRole('row', { name: /Uzbekistan/ })
+      .getByText('+998')
+      .click()
+    const form = page.getByRole('dialog', { name: '+998 Uzbekistan' })
+    await form.getByLabel('Cost per minute').fill('0.0905')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('row', { name: /Uzbekistan/ })).toContainText('$0.0905')
+    const { rows: stored } = await database.query(
+      `select count(*)::int as rates, min(r.cost_per_minute) filter (where r.prefix = '998')::text as cost
+       from rate_plan_rates r join rate_plans p on p.id = r.rate_plan_id where p.name = $1`,
+      [name],
+    )
+    expect(stored).toEqual([{ rates: 1201, cost: '0.0905' }])
+
+    await page.goto(`/app/tenants/${tenant}/billing?tab=rates`)
+    await page.getByRole('combobox', { name: 'Rate plan' }).selectOption(`${name} (USD)`)
+    await expect(page.getByRole('link', { name: 'Open 1,201 rates' })).toBeVisible()
+    await page.getByLabel('Number dialed').fill('+998 71 123 45 67')
+    await expect(page.getByText('Uzbekistan: 60 seconds are billed, $0.0905.')).toBeVisible()
+    await page.getByRole('link', { name: 'Open this rate' }).click()
+    await expect(form.getByLabel('Cost per minute')).toHaveValue('0.0905')
+  } finally {
+    await database.query('delete from rate_plans where name = $1', [name])
+  }
+})
+
 test('a missing invoice is reported', async ({ page, billedTenant }) => {
   const tenant = await billedTenant('Ledger Trial Nothing')
   await page.goto(`/app/tenants/${tenant}/billing?tab=invoices&invoice=00000000-0000-4000-8000-000000000000`)

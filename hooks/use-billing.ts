@@ -1,7 +1,7 @@
 import { listTaxJurisdictions, loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadCallsInvoice, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
-import { listRatePlans, listRates, loadCallPrice, loadCallPrices, loadUsage } from '@/lib/billing/rates'
+import { listRatePlans, loadCallPrice, loadCallPrices, loadUsage } from '@/lib/billing/rates'
 import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
 import type { Supabase } from '@/lib/supabase/browser-client'
@@ -34,9 +34,7 @@ export const useCallsInvoice = (tenantId: string, month: string) =>
   useBilling('calls-invoice', loadCallsInvoice, tenantId, month)
 /** The tax jurisdictions with their rates. */
 export const useTaxJurisdictions = () => useQuery(keys.taxJurisdictions(), listTaxJurisdictions)
-export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)
-export const useRates = (planId: string | null) =>
-  useQuery(planId ? keys.ratePlans(planId) : null, (supabase) => listRates(supabase, planId ?? ''))
+export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans, { early: true })
 /** The price of a call by a plan, once typing pauses; null if no rate matches. Not requested for an empty number. */
 export function useCallPrice(planId: string, number: string | null, talkSeconds: string) {
   const call = number && JSON.stringify([planId, number, talkSeconds])

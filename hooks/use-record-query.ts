@@ -40,7 +40,7 @@ const days = createParser({
  * `before` for the page, record=<id> or record=new, and the part=<name> of its form. Missing and invalid parameters have their defaults. A change leads to the
  * first page, and Back undoes it.
  */
-export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
+export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 'within' | 'sort'>) {
   const parameters = useMemo(() => parametersOf(resource), [resource])
   const filterNames = useMemo(() => resource.filters.map(({ name }) => name), [resource])
   const [values, setValues] = useAllQueryStates(parameters, { history: 'push' })
@@ -49,12 +49,13 @@ export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 
     () => ({
       search: String(values.q ?? ''),
       filters: Object.fromEntries(filterNames.map((name) => [name, String(values[name] ?? '')])),
+      within: resource.within,
       sort: String(values.sort),
       descending: values.desc === true,
       after: (values.after as Cursor | null) ?? null,
       before: values.after ? null : ((values.before as Cursor | null) ?? null),
     }),
-    [values, filterNames],
+    [values, filterNames, resource.within],
   )
   const { change, type, turnTo } = listChanges<Record<string, unknown>>(setValues)
 

@@ -16,6 +16,11 @@ export const COMPANY_PATH = '/app/superadmin/company'
 /** Tax rates. */
 export const TAXES_PATH = '/app/sales/taxes'
 
+/** A rate plan's rates. */
+export function ratePlanPath(planId: string): string {
+  return `/app/sales/rates/${encodeURIComponent(planId)}`
+}
+
 export const SERVICES_PATH = '/app/sales/services'
 
 /** A service's form, opened over the list. */

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { TextLink } from '@/components/ui/text-link'
 import { useCallPrice } from '@/hooks/use-billing'
 import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { CallPrice } from '@/lib/billing/rates'
 import { failureMessage } from '@/lib/errors'
+import { ratePlanPath } from '@/lib/record-paths'
 import { isEmergency } from '@/lib/telephony/emergency-number'
 import { withoutSeparators } from '@/lib/validation/phone'
 import { countOf } from '@/lib/words'
@@ -31,7 +33,10 @@ export function RateTrial({ planId, currency }: { planId: string; currency: stri
           <Input value={seconds} inputMode="numeric" onChange={(event) => setSeconds(event.target.value)} />
         </FormRow>
         <p role="status" className="min-h-8 py-1.5 text-base">
-          {problem ?? (error ? failureMessage(error) : outcome(data, currency))}
+          {problem ?? (error ? failureMessage(error) : outcome(data, currency))}{' '}
+          {data ? (
+            <TextLink href={`${ratePlanPath(planId)}?record=${data.rate_id}`}>Open this rate</TextLink>
+          ) : null}
         </p>
       </div>
     </Card>

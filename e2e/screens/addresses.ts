@@ -26,6 +26,8 @@ export interface KnownRecords {
   opportunityId: string
   opportunityName: string
   memberId: string
+  planId: string
+  planName: string
   roleId: string
 }
 
@@ -35,6 +37,8 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
     `select c.domain_uuid as "tenantId", c.name as "tenantName", c.id as "companyId",
        (select o.id from opportunities o order by o.created_at, o.id limit 1) as "opportunityId",
        (select o.name from opportunities o order by o.created_at, o.id limit 1) as "opportunityName",
+       (select p.id from rate_plans p order by p.name limit 1) as "planId",
+       (select p.name from rate_plans p order by p.name limit 1) as "planName",
        (select m.id from members m where m.email = 'tech@demo.test') as "memberId",
        (select r.id from roles r where r.name = 'tech') as "roleId"
      from companies c where c.name = 'Harbor Lane Dental'`,
@@ -59,7 +63,8 @@ const patternOf = (file: string) =>
 
 /** Every signed-in path. */
 export function allAddresses(records: KnownRecords): Address[] {
-  const { companyId, tenantName, opportunityId, opportunityName, memberId, roleId } = records
+  const { companyId, tenantName, opportunityId, opportunityName, memberId, planId, planName, roleId } =
+    records
   return [
     { path: '/app', heading: 'Dashboard', roles: EVERYONE },
     { path: '/app/app/customers', heading: 'Customers', roles: OFFICE },
@@ -72,6 +77,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: `/app/sales/opportunities/${opportunityId}`, heading: opportunityName, roles: OFFICE },
     { path: '/app/sales/port-availability', heading: 'Port availability', roles: OFFICE },
     { path: '/app/sales/number-lookup', heading: 'Number look-up', roles: OFFICE },
+    { path: `/app/sales/rates/${planId}`, heading: `Rates of ${planName}`, roles: OFFICE },
     { path: '/app/sales/taxes', heading: 'Taxes', roles: OFFICE },
     { path: '/app/numbers', heading: 'Numbers', roles: SUPERADMIN },
     { path: '/app/tenants', heading: 'Tenants', roles: EVERYONE },

@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import type { Day } from '../dates/day'
-import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
+import { INVOICE_LINES, LICENSES, PAYMENTS, SUBSCRIPTIONS } from '../supabase/constraints'
 import { upTo } from '../validation/text-length'
 import { wholeNumber } from '../validation/whole-number'
 import { CYCLES } from './cycle'
-import { CALL_COST, isAmount } from './money'
+import { isAmount } from './money'
 
 const amount = z
   .string()
   .trim()
   .refine((text) => isAmount(text), 'Enter an amount such as 22.00.')
-const rate = z
-  .string()
-  .trim()
-  .refine((text) => isAmount(text, CALL_COST), 'Enter an amount with at most four decimals, such as 0.0150.')
 const day = z.iso.date('Enter a date.')
 
 export const subscriptionForm = z
@@ -49,19 +45,6 @@ export const paymentForm = (today: Day) =>
     reference: upTo(PAYMENTS.reference),
     invoice_id: z.string(),
   })
-
-export const rateForm = z.object({
-  prefix: z
-    .string()
-    .trim()
-    .regex(/^[0-9]{0,15}$/, 'Enter up to 15 digits, without a plus.'),
-  description: upTo(RATE_PLAN_RATES.description),
-  connect_fee: rate,
-  included_seconds: wholeNumber(RATE_PLAN_RATES.included_seconds),
-  cost_per_minute: rate,
-  first_increment: wholeNumber(RATE_PLAN_RATES.first_increment),
-  next_increment: wholeNumber(RATE_PLAN_RATES.next_increment),
-})
 
 /** Form of a line added to a draft by hand. */
 export const adjustmentForm = z.object({

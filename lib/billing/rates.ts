@@ -2,37 +2,18 @@ import { deleteRecord, saveRecord } from '../records/record-client'
 import { addOnce } from '../supabase/add-once'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Database, Tables } from '../supabase/database.types'
+import type { Database } from '../supabase/database.types'
 import { CALL_COST, CENTS, fromUnits, sumOf, toUnits } from './money'
 
 export type RatePlan = Database['public']['Functions']['rate_plan_list']['Returns'][number]
-export type PlanRate = Tables<'rate_plan_rates'>
 /** prefix, description and cost are null for calls without a matching rate. */
 export type UsageRow = Database['public']['Functions']['tenant_usage']['Returns'][number]
 
 /** What a call would cost by a plan, and the rate that applies. */
 export type CallPrice = Database['public']['Functions']['call_price']['Returns'][number]
 
-/** A rate as entered; amounts are decimals. */
-export interface RateTerms {
-  prefix: string
-  description: string
-  connect_fee: string
-  included_seconds: number
-  cost_per_minute: string
-  first_increment: number
-  next_increment: number
-}
-
 export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
   return dataOf(await supabase.rpc('rate_plan_list'))
-}
-
-/** A plan's first 1,000 rates, by prefix. */
-export async function listRates(supabase: Supabase, planId: string): Promise<PlanRate[]> {
-  return dataOf(
-    await supabase.from('rate_plan_rates').select('*').eq('rate_plan_id', planId).order('prefix').limit(1000),
-  )
 }
 
 /** How many months of calls Usage shows, this one included; billing can be run for the month after each of them. */
@@ -102,25 +83,4 @@ export async function deleteRatePlan(
   plan: Pick<RatePlan, 'id' | 'version'>,
 ): Promise<void> {
   await deleteRecord(supabase, 'rate_plans', null, plan)
-}
-
-/** Stores a rate if it is still at the version the user saw (null for a new rate). */
-export async function saveRate(
-  supabase: Supabase,
-  planId: string,
-  id: string,
-  version: number | null,
-  terms: RateTerms,
-): Promise<void> {
-  const values = { rate_plan_id: planId, ...terms }
-  const save = { id, tenantId: null, expectedVersion: version, values }
-  await saveRecord(supabase, { table: 'rate_plan_rates' }, save)
-}
-
-/** Deletes a rate that is still at the version the user saw. */
-export async function deleteRate(
-  supabase: Supabase,
-  rate: Pick<Tables<'rate_plan_rates'>, 'id' | 'version'>,
-): Promise<void> {
-  await deleteRecord(supabase, 'rate_plan_rates', null, rate)
 }

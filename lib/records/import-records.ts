@@ -59,7 +59,7 @@ export async function importRecords(
     const asked = {
       target_table: resource.table,
       tenant: tenantId as string,
-      key_columns: [...(resource.importKey ?? [])],
+      key_columns: [...Object.keys(resource.within ?? {}), ...(resource.importKey ?? [])],
       any_key: resource.importKeyEach ?? false,
       may_insert: !resource.elsewhere.includes('create'),
       rows: part.map(({ values }) => values) as Json,

@@ -180,7 +180,8 @@ export async function parseRows(
   const parsed: ParsedRow[] = []
   for (const [index, cells] of rows.entries()) {
     const row = places[index] ?? index + 2
-    const values: RecordValues = Object.fromEntries(lacking.map((key) => [key, null]))
+    const values: RecordValues = { ...resource.within }
+    for (const key of lacking) values[key] = null
     const problems: string[] = []
     for (const { field, position, start } of mapped) {
       const cell = cells[position] ?? ''

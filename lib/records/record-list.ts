@@ -11,6 +11,7 @@ export interface RecordQuery extends PageQuery {
   search: string
   /** Column to value, as text; a date range as its link contains it. */
   filters: Readonly<Record<string, string>>
+  within?: Resource['within']
   sort: string
 }
 
@@ -32,7 +33,7 @@ export interface RecordSource {
   tenantId: string | null
 }
 
-type Searched = Pick<RecordQuery, 'search' | 'filters'>
+type Searched = Pick<RecordQuery, 'search' | 'filters' | 'within'>
 
 export function isFiltered({ search, filters }: Searched): boolean {
   return search.trim() !== '' || Object.values(filters).some((value) => value !== '')
@@ -93,8 +94,8 @@ export async function storedIds(
   })
 }
 
-function asked({ table, tenantId }: RecordSource, { search, filters }: Searched) {
-  const chosen = Object.entries(filters).filter(([, value]) => value !== '')
+function asked({ table, tenantId }: RecordSource, { search, filters, within }: Searched) {
+  const chosen = Object.entries({ ...filters, ...within }).filter(([, value]) => value !== '')
   return {
     target_table: table,
     tenant: tenantId ?? undefined,

@@ -78,6 +78,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   /** The columns that search covers, as in "Number or name"; without it there is no search box. */
   search?: string
   filters: readonly ResourceFilter[]
+  /** Values that all records of the list share, such as the plan of its rates; an import adds them to each row. */
+  within?: Readonly<Record<string, string>>
   /** The default order. */
   sort: { column: string; descending?: boolean }
   /** The columns that identify a record on import; without them there is no import. */

@@ -4952,7 +4952,7 @@ export type Database = {
         }
         Insert: {
           connect_fee?: number
-          cost_per_minute?: number
+          cost_per_minute: number
           created_at?: string
           description?: string
           first_increment?: number
@@ -8122,6 +8122,7 @@ export type Database = {
           cost: number
           description: string
           prefix: string
+          rate_id: string
         }[]
       }
       cancel_receipt: { Args: { item: string }; Returns: undefined }

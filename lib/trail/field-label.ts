@@ -9,7 +9,6 @@ const OTHER = {
   licenses: { purchased: 'Seats purchased' },
   members: { full_name: 'Name', user_role: 'Role' },
   quotes: { revision: 'Version' },
-  rate_plan_rates: { description: 'Destination', next_increment: 'Next increments' },
   roles: { label: 'Name', second_factor: 'Ask for a second factor' },
   subscriptions: {
     prorate: 'Charge by the day',

@@ -20,7 +20,7 @@ create table public.rate_plan_rates (
   description text not null default '' check (length(description) <= 120),
   connect_fee numeric(10, 4) not null default 0 check (connect_fee between 0 and 1000),
   included_seconds integer not null default 0 check (included_seconds between 0 and 3600),
-  cost_per_minute numeric(10, 4) not null default 0 check (cost_per_minute between 0 and 1000),
+  cost_per_minute numeric(10, 4) not null check (cost_per_minute between 0 and 1000),
   first_increment integer not null default 60 check (first_increment between 1 and 3600),
   next_increment integer not null default 60 check (next_increment between 1 and 3600),
   unique (rate_plan_id, prefix)
@@ -28,7 +28,8 @@ create table public.rate_plan_rates (
 comment on column public.rate_plan_rates.prefix is
   'Leading digits of the E.164 number without the plus; the longest match wins, an empty prefix matches all, and only it any other number';
 select private.declare_parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id',
-  search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}', counted => false);
+  may_create => '{billing.create}', may_delete => '{billing.delete}',
+  search => '{prefix,description}', sort => '{prefix,description,cost_per_minute}', filter => '{rate_plan_id}', counted => false);
 
 -- Taxes added to invoices: docs/decisions/130-a-tax-is-a-line-of-the-invoice.md.
 create table public.tax_jurisdictions (
@@ -704,9 +705,9 @@ $$;
 
 -- The cost of an answered call of `talk_seconds` at a plan's rates; no row when no rate covers the number, or nobody is charged for it.
 create function public.call_price(plan uuid, number text, talk_seconds integer)
-returns table (prefix text, description text, billed_seconds integer, cost numeric)
+returns table (rate_id uuid, prefix text, description text, billed_seconds integer, cost numeric)
 language sql stable security invoker set search_path = '' as $$
-  select r.prefix, r.description, b.billed, private.call_cost(b.billed, r.connect_fee, r.cost_per_minute)
+  select r.id, r.prefix, r.description, b.billed, private.call_cost(b.billed, r.connect_fee, r.cost_per_minute)
   from public.rate_plan_rates r
   cross join lateral private.billed_seconds(talk_seconds, r.included_seconds, r.first_increment, r.next_increment) b (billed)
   where r.id = (select f.rate_id from private.rates_for(plan, array[number]) f)

@@ -8,6 +8,7 @@ import { allRecords } from '@/lib/records/record-list'
 import { loadRecordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
 import { callBlockRule } from '@/lib/resources/call-block-rule'
+import { planRate, ratesOf } from '@/lib/resources/plan-rate'
 import { callerOf, type Client } from '../support/clients'
 import { query } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
@@ -18,7 +19,9 @@ import { newExtension } from '../support/factories/telephony'
 
 const folder = join(import.meta.dirname, '../../lib/resources')
 
-/** Every resource in lib/resources that supports import. */
+const [plan] = await query<{ id: string }>('select id from public.rate_plans order by created_at, id limit 1')
+
+/** Every resource in lib/resources that supports import; rates are those of a plan. */
 const resources = (
   await Promise.all(
     readdirSync(folder)
@@ -34,6 +37,7 @@ const resources = (
       'table' in value &&
       Boolean((value as Partial<Resource>).importKey),
   )
+  .map((resource) => (resource.table === planRate.table ? ratesOf(String(plan?.id)) : resource))
 
 let staff: Client
 /** When the demo data was loaded: newer rows belong to other tests and may change while this one reads. */
@@ -68,7 +72,13 @@ describe.each(resources.map((resource) => [resource.plural, resource] as const))
     test('changes nothing when it is imported again', async () => {
       const tenantId = await fullestTenant(resource)
       const names = await loadRecordNames(staff as never, resource, tenantId)
-      const asked = { search: '', filters: {}, sort: resource.sort.column, descending: false }
+      const asked = {
+        search: '',
+        filters: {},
+        within: resource.within,
+        sort: resource.sort.column,
+        descending: false,
+      }
       const found = await allRecords(
         staff as never,
         { table: resource.table, tenantId },

@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { CYCLES } from '@/lib/billing/cycle'
 import { dayAfter } from '@/lib/dates/day'
 import { lengthOf } from '@/lib/dates/span'
+import { importRecords } from '@/lib/records/import-records'
+import { countRecords } from '@/lib/records/record-list'
+import { ratesOf } from '@/lib/resources/plan-rate'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query } from '../support/database'
 import { newRatePlan, newRatePlanRate } from '../support/factories/billing'
@@ -195,7 +198,13 @@ describe('the price of a sample call', () => {
   test('is calculated from its rate', async () => {
     const plan = await planOf([{ prefix: '1', description: 'North America', ...rate }])
     const { data } = await priced('admin', plan, '(207) 555-0100', 31)
-    expect(data).toEqual([{ prefix: '1', description: 'North America', billed_seconds: 36, cost: 0.019 }])
+    const [{ id: rate_id } = {}] = await query<{ id: string }>(
+      'select id from rate_plan_rates where rate_plan_id = $1',
+      [plan],
+    )
+    expect(data).toEqual([
+      { rate_id, prefix: '1', description: 'North America', billed_seconds: 36, cost: 0.019 },
+    ])
     expect((await priced('admin', plan, '+4930901820', 31)).data).toEqual([])
   })
 
@@ -209,6 +218,36 @@ describe('the price of a sample call', () => {
     const plan = await planOf([{ prefix: '1', ...rate }])
     expect((await priced('tech', plan, '2075550100', 60)).data).toEqual([])
     expect((await priced('anon', plan, '2075550100', 60)).error?.code).toBe('42501')
+  })
+})
+
+describe('a carrier’s deck', () => {
+  const outcomes = async (role: Role, plan: string, dry_run: boolean) => {
+    const [own, other] = [ratesOf(plan), ratesOf(await planOf([{ prefix: '998', cost_per_minute: 1 }]))]
+    const rows = [
+      { prefix: '998', cost_per_minute: 0.0815 },
+      { prefix: '44', cost_per_minute: 0.021 },
+      { prefix: '49' },
+    ].map((values, row) => ({ row, values: { ...own.within, ...values } }))
+    const answer = await importRecords(callers[role].client, own, null, rows, dry_run)
+    expect(
+      await countRecords(
+        callers[role].client,
+        { table: other.table, tenantId: null },
+        { search: '998', filters: {}, within: other.within },
+      ),
+    ).toBe(1)
+    return answer.map(({ outcome, message }) => message ?? outcome)
+  }
+
+  test('changes the rates of its prefixes in one plan, adds the others, and adds none without a price', async () => {
+    const plan = await planOf([{ prefix: '998', cost_per_minute: 0.05 }])
+    const refused = 'Cost per minute: Fill in this field.'
+    expect(await outcomes('admin', plan, true)).toEqual(['update', 'insert', refused])
+    expect(await outcomes('admin', plan, false)).toEqual([refused])
+    expect(await query('select prefix from rate_plan_rates where rate_plan_id = $1', [plan])).toEqual([
+      { prefix: '998' },
+    ])
   })
 })
 

@@ -214,7 +214,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   provisioning_log: seen('telephony.view'),
   provisioning_runs: { ...seen('sales.view'), insert: ['sales.edit'] },
   quotes: edited('sales'),
-  rate_plan_rates: edited('billing'),
+  rate_plan_rates: records('billing'),
   rate_plans: records('billing'),
   recordings: telephony,
   registration_failures: seen('telephony.view'),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addAdjustment, deleteDraft, type Invoice } from '@/lib/billing/invoices'
 import { deletePayment } from '@/lib/billing/payments'
-import { deleteRate, deleteRatePlan } from '@/lib/billing/rates'
+import { deleteRatePlan } from '@/lib/billing/rates'
 import { deleteSubscription } from '@/lib/billing/subscriptions'
 import { deleteRecord } from '@/lib/records/record-client'
 import type { Supabase } from '@/lib/supabase/browser-client'
@@ -21,7 +21,6 @@ test.each<[TableName, Deletion]>([
   ['invoices', deleteDraft],
   ['payments', deletePayment],
   ['quotes', (supabase, seen) => deleteRecord(supabase, 'quotes', null, seen)],
-  ['rate_plan_rates', deleteRate],
   ['rate_plans', deleteRatePlan],
   ['subscriptions', deleteSubscription],
   ['tasks', (supabase, seen) => deleteRecord(supabase, 'tasks', null, seen)],

@@ -79,6 +79,8 @@ test('every page of the shell is among the addresses that each role opens in a b
     companyId: id,
     opportunityId: id,
     memberId: id,
+    planId: id,
+    planName: '',
     roleId: id,
     tenantName: '',
     opportunityName: '',

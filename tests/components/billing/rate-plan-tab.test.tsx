@@ -10,7 +10,6 @@ const backend = vi.hoisted(() => ({
   save: vi.fn(),
   deleted: [] as unknown[],
   overview: undefined as Promise<unknown> | undefined,
-  rates: [] as object[],
 }))
 const PLANS = [
   { id: 'flat', name: 'Flat', description: '', currency: 'USD', version: 1, rates: 0, tenants: 1 },
@@ -34,7 +33,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
           : { version: 4, currency: 'USD', terms_days: 15, rate_plan_id: backend.plan },
       )
     },
-    from: () => ({ ...tableOf(() => answer(backend.rates)), upsert: backend.upsert }),
+    from: () => ({ ...tableOf(() => answer([])), upsert: backend.upsert }),
   }),
 }))
 grant('billing', 'view', 'edit', 'delete')
@@ -99,14 +98,4 @@ test('says nothing of a plan before the account is known, and that the account c
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
   expect(screen.queryByText('No rate plan')).toBeNull()
   backend.overview = undefined
-})
-
-test('the question before a rate is deleted names it', async () => {
-  backend.plan = 'flat'
-  const money = { connect_fee: 0, included_seconds: 0, cost_per_minute: 0.01 }
-  const rate = { id: 'r1', prefix: '44', description: 'United Kingdom', ...money }
-  backend.rates = [{ ...rate, first_increment: 60, next_increment: 60 }]
-  const { user } = open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
-  await user.click(await screen.findByRole('button', { name: 'Delete United Kingdom' }))
-  expect(await screen.findByRole('alertdialog', { name: 'Delete the rate United Kingdom?' })).toBeVisible()
 })

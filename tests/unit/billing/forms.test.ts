@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { taxLabel, termsLabel } from '@/lib/billing/account'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
-import {
-  adjustmentForm,
-  changeForm,
-  paymentForm,
-  rateForm,
-  seatsForm,
-  subscriptionForm,
-} from '@/lib/billing/forms'
+import { adjustmentForm, changeForm, paymentForm, seatsForm, subscriptionForm } from '@/lib/billing/forms'
 import { LINE_COLUMNS } from '@/lib/billing/invoices'
 import { formatMoney, fromUnits, isAmount, toUnits } from '@/lib/billing/money'
 import { METHOD_LABELS, PAYMENT_METHODS } from '@/lib/billing/payments'
@@ -25,15 +18,6 @@ const SUBSCRIPTION = {
   ends_on: '2026-03-10',
   prorate: true,
 }
-const RATE = {
-  prefix: ' 44 ',
-  description: ' UK ',
-  connect_fee: '0',
-  included_seconds: '0',
-  cost_per_minute: ' 0.0125 ',
-  first_increment: '1',
-  next_increment: '3600',
-}
 const PAYMENT = {
   method: 'card',
   amount: '0.01',
@@ -47,7 +31,6 @@ const FORMS = {
   subscription: { schema: subscriptionForm, good: SUBSCRIPTION },
   change: { schema: changeForm, good: { from_day: '2026-03-10', quantity: '2', unit_price: '1.5' } },
   payment: { schema: paymentForm(PAYMENT.received_on), good: PAYMENT },
-  rate: { schema: rateForm, good: RATE },
   adjustment: { schema: adjustmentForm, good: ADJUSTMENT },
   seats: { schema: seatsForm, good: { purchased: '0', cap: 'soft' } },
 } as const
@@ -65,15 +48,6 @@ describe('a billing form', () => {
       description: 'Seats',
       quantity: 3,
       unit_price: '22.50',
-    })
-    expect(rateForm.parse(RATE)).toEqual({
-      ...RATE,
-      prefix: '44',
-      description: 'UK',
-      cost_per_minute: '0.0125',
-      included_seconds: 0,
-      first_increment: 1,
-      next_increment: 3600,
     })
     expect(paymentForm(PAYMENT.received_on).parse(PAYMENT)).toEqual({ ...PAYMENT, reference: '17' })
     expect(adjustmentForm.parse(ADJUSTMENT)).toEqual({ ...ADJUSTMENT, description: 'Outage' })
@@ -108,16 +82,6 @@ describe('a billing form', () => {
     ['payment', 'received_on', '2126-03-10'],
     ['payment', 'reference', 'x'.repeat(129)],
     ['payment', 'invoice_id', null],
-    ['rate', 'prefix', '+44'],
-    ['rate', 'prefix', '44x'],
-    ['rate', 'prefix', '1'.repeat(16)],
-    ['rate', 'description', 'x'.repeat(121)],
-    ['rate', 'connect_fee', '0.00001'],
-    ['rate', 'cost_per_minute', 'free'],
-    ['rate', 'included_seconds', '3601'],
-    ['rate', 'included_seconds', ''],
-    ['rate', 'first_increment', '0'],
-    ['rate', 'next_increment', '3601'],
     ['adjustment', 'kind', 'gift'],
     ['adjustment', 'description', ' '],
     ['adjustment', 'amount', '0'],
@@ -133,8 +97,6 @@ describe('a billing form', () => {
   })
 
   test('accepts values at their limits', () => {
-    expect(wrong('rate', { prefix: '', connect_fee: '1.2345' })).toBeUndefined()
-    expect(wrong('rate', { prefix: '1'.repeat(15) })).toBeUndefined()
     expect(wrong('subscription', { ends_on: '', quantity: '100000' })).toBeUndefined()
     expect(wrong('adjustment', { kind: 'charge', description: 'x'.repeat(255) })).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateForm, subscriptionForm } from '@/lib/billing/forms'
+import { subscriptionForm } from '@/lib/billing/forms'
 import { type InvoiceLine, isOverdue, LINE_COLUMNS, lineCells } from '@/lib/billing/invoices'
 import { cyclePrice, nextCycleStart, subscriptionStatus } from '@/lib/billing/subscriptions'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
@@ -87,16 +87,4 @@ test('form input is validated the way the database validates it', () => {
   expect(refused({ quantity: '1.5' })).toEqual(['quantity'])
   expect(refused({ unit_price: '22.505' })).toEqual(['unit_price'])
   expect(refused({ service_id: '' })).toEqual(['service_id'])
-  const rate = {
-    prefix: '44',
-    description: '',
-    connect_fee: '0',
-    included_seconds: '0',
-    cost_per_minute: '0.0125',
-    first_increment: '1',
-    next_increment: '1',
-  }
-  expect(rateForm.safeParse(rate).success).toBe(true)
-  expect(rateForm.safeParse({ ...rate, prefix: '+44' }).success).toBe(false)
-  expect(rateForm.safeParse({ ...rate, cost_per_minute: '0.01255' }).success).toBe(false)
 })

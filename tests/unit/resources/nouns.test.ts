@@ -13,6 +13,7 @@ const ON_THEIR_PAGES: Readonly<Record<string, string>> = {
   paging_group_members: 'member',
   portal_user_extensions: 'user extension',
   portal_users: 'user',
+  rate_plan_rates: 'rate',
   ring_group_members: 'member',
   tax_jurisdictions: 'jurisdiction',
   voicemail_messages: 'message',

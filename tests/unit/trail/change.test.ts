@@ -154,5 +154,9 @@ test.each([
     '/app/tenants/t1/routing/call-centers?tab=agents&record=a1',
   ],
   [{ table_name: 'dids', record_id: 'n1', tenant_id: null }, '/app/numbers?record=n1'],
-  [{ table_name: 'rate_plans', record_id: 'p1', tenant_id: 't1' }, undefined],
+  [
+    { table_name: 'rate_plan_rates', record_id: 'r1', tenant_id: null, parent_id: 'p1' },
+    '/app/sales/rates/p1',
+  ],
+  [{ table_name: 'licenses', record_id: 'l1', tenant_id: 't1' }, undefined],
 ])('%o links to %s', (record, path) => expect(trailPath(record)).toBe(path))

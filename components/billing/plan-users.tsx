@@ -1,0 +1,13 @@
+import { Alert } from '@/components/ui/alert'
+
+/** Says how many tenants a change of a rate plan affects; nothing if it is the tenant of the page alone. */
+export function PlanUsers({ tenants, used = false }: { tenants: number; used?: boolean }) {
+  if (used && tenants === 1) return null
+  return (
+    <Alert tone="info" quiet>
+      {tenants === 0
+        ? 'No tenant uses this plan.'
+        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts. The plan can be deleted once no tenant uses it.`}
+    </Alert>
+  )
+}

@@ -1,0 +1,50 @@
+import { useRouter } from 'next/router'
+import { useMemo } from 'react'
+import { Amount } from '@/components/common/amount'
+import { ResourcePage } from '@/components/records/resource-page'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { useRatePlans } from '@/hooks/use-billing'
+import { CALL_COST } from '@/lib/billing/money'
+import type { RatePlan } from '@/lib/billing/rates'
+import { ratesOf } from '@/lib/resources/plan-rate'
+import { isUuid } from '@/lib/validation/uuid'
+import { PlanUsers } from './plan-users'
+
+/** The rates of a plan, which any number of tenants may use. */
+export function RatesPage() {
+  const id = String(useRouter().query.plan)
+  const plans = useRatePlans().data
+  const plan = plans?.find((one) => one.id === id)
+  if (isUuid(id) && (plan || !plans)) return <Rates key={id} id={id} plan={plan} />
+  return (
+    <>
+      <PageHeader title="Rates" />
+      <EmptyState title="Rate plan not found">It has been deleted, or the address is mistyped.</EmptyState>
+    </>
+  )
+}
+
+function Rates({ id, plan }: { id: string; plan: RatePlan | undefined }) {
+  const resource = useMemo(
+    () => ({ ...ratesOf(id), title: plan ? `Rates of ${plan.name}` : 'Rates' }),
+    [id, plan],
+  )
+  const price = (value: number) =>
+    plan ? <Amount value={value} currency={plan.currency} places={CALL_COST} /> : null
+  return (
+    <ResourcePage
+      resource={resource}
+      above={plan ? <PlanUsers tenants={plan.tenants} /> : null}
+      cells={{
+        description: ({ description, prefix }) => description || (prefix ? null : 'All other destinations'),
+        prefix: ({ prefix }) => (prefix ? `+${prefix}` : 'all others'),
+        connect_fee: ({ connect_fee }) => price(connect_fee),
+        included_seconds: ({ included_seconds }) => `${included_seconds} s`,
+        cost_per_minute: ({ cost_per_minute }) => price(cost_per_minute),
+        first_increment: ({ first_increment, next_increment }) => `${first_increment}/${next_increment} s`,
+      }}
+      emptyText="Without rates, calls are listed but not charged."
+    />
+  )
+}
