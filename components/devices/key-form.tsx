@@ -14,6 +14,9 @@ import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 
 const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }))
 
+/** The switch tells lamps of the states of extensions. */
+const WATCHED_KINDS = ['extensions'] as const
+
 export type KeyFormProps = {
   value: KeyRow
   model: Pick<PhoneModel, 'vendor' | 'lines'>
@@ -21,6 +24,8 @@ export type KeyFormProps = {
 }
 
 export function KeyForm({ value: key, model: { vendor, lines }, onChange: change }: KeyFormProps) {
+  const watches = key.type === 'blf'
+
   function chooseType(type: KeyType) {
     if (type === 'park') change({ type, destination_id: null })
     else change(dials(type) ? { type } : { type, value: '', destination_id: null })
@@ -48,9 +53,12 @@ export function KeyForm({ value: key, model: { vendor, lines }, onChange: change
         </FormRow>
       ) : null}
       {dials(key.type) && key.type !== 'park' ? (
-        <FormRow label={key.type === 'blf' ? 'Watches' : 'Dials'}>
+        <FormRow
+          label={watches ? 'Watches' : 'Dials'}
+          hint={watches && 'The lamp lights for extensions only. For others, use a speed dial.'}
+        >
           <DestinationPicker
-            kinds={DIALED_KINDS}
+            kinds={watches ? WATCHED_KINDS : DIALED_KINDS}
             noneLabel="Another number"
             value={key.destination_id}
             onChange={(id) => change({ destination_id: id, value: '' })}

@@ -15,7 +15,7 @@ export interface Listed {
 
 interface KindOfDestination {
   heading: string
-  /** Whether a phone can dial or monitor it. */
+  /** Whether a phone can dial it. */
   dialed?: true
   label: (record: Listed) => string
   identifier: (record: Listed) => string

@@ -64,6 +64,14 @@ beforeEach(() => {
         domain: TENANT.domain,
       },
       {
+        id: 'd3',
+        kind: 'ring_groups',
+        number: '6000',
+        name: 'Sales',
+        enabled: true,
+        domain: TENANT.domain,
+      },
+      {
         id: 'd2',
         kind: 'voicemails',
         number: '1001',
@@ -122,6 +130,8 @@ describe('a programmable key', () => {
     await user.click(details('Line key 3').getByRole('combobox', { name: 'Watches' }))
     await user.click(await screen.findByRole('option', { name: '1001 Reception' }))
     expect(screen.queryByRole('option', { name: /✉/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('option', { name: '6000 Sales' })).not.toBeInTheDocument()
+    expect(details('Line key 3').getByText(/^The lamp lights for extensions only/)).toBeInTheDocument()
     await waitFor(() =>
       expect(kept).toMatchObject([{ position: 3, type: 'blf', destination_id: 'd1', value: '' }]),
     )
