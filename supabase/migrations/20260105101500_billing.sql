@@ -1245,39 +1245,49 @@ begin
 end
 $$;
 
+-- A row for each assigned seat. What records: docs/decisions/212-what-records-holds-a-seat.md.
+create view private.held_seats with (security_invoker = true) as
+select e.tenant_id, 'extension' as product from public.extensions e
+union all select a.tenant_id, 'call_center_agent' from public.call_center_agents a
+union all select e.tenant_id, 'recording' from public.extensions e where e.recording <> 'none'
+union all select n.tenant_id, 'recording' from public.dids n where n.record
+union all select q.tenant_id, 'recording' from public.call_center_queues q where q.record
+union all select r.tenant_id, 'recording' from public.conference_rooms r where r.record
+union all select n.tenant_id, 'fax' from public.dids n where n.fax;
+
 -- Number of assigned seats of a product.
 create function private.seats_assigned(tenant uuid, product text) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case product
-    when 'extension' then (select count(*) from public.extensions e where e.tenant_id = tenant)
-    when 'call_center_agent' then (select count(*) from public.call_center_agents a where a.tenant_id = tenant)
-    -- docs/decisions/212-what-records-holds-a-seat.md
-    when 'recording' then (select count(*) from public.extensions e where e.tenant_id = tenant and e.recording <> 'none')
-      + (select count(*) from public.dids n where n.tenant_id = tenant and n.record)
-      + (select count(*) from public.call_center_queues q where q.tenant_id = tenant and q.record)
-      + (select count(*) from public.conference_rooms r where r.tenant_id = tenant and r.record)
-    when 'fax' then (select count(*) from public.dids n where n.tenant_id = tenant and n.fax)
-  end;
+  return (select count(*) from private.held_seats h where h.tenant_id = tenant and h.product = seats_assigned.product);
 end
 $$;
 
--- A tenant's seats by product, in the order of `place`; billed: the quantity of today's subscriptions that pay for such seats.
-create function private.seats(tenant uuid)
-returns table (product text, purchased integer, cap text, assigned bigint, billed bigint, place integer)
+-- A tenant's seats by product, or all tenants', in the order of `place`; billed: the quantity of today's subscriptions that pay for such
+-- seats.
+create function private.seats(tenant uuid default null)
+returns table (tenant_id uuid, product text, purchased integer, cap text, assigned bigint, billed bigint, place integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   today date := private.business_today();
 begin
   return query
-  select p.product, case p.product when 'extension' then t.extension_limit else coalesce(l.purchased, 0) end,
-    case p.product when 'extension' then 'hard' else coalesce(l.cap, 'soft') end, private.seats_assigned(t.id, p.product),
-    (select coalesce(sum(s.quantity), 0) from public.subscriptions s join public.services v on v.id = s.service_id
-      where s.tenant_id = t.id and v.seat_product = p.product and s.starts_on <= today and coalesce(s.ends_on, today) >= today), p.place
+  select t.id, p.product, case p.product when 'extension' then t.extension_limit else coalesce(l.purchased, 0) end,
+    case p.product when 'extension' then 'hard' else coalesce(l.cap, 'soft') end, coalesce(h.seats, 0), coalesce(s.quantity, 0), p.place
   from public.tenants t
   cross join (values ('extension', 1), ('call_center_agent', 2), ('recording', 3), ('fax', 4)) p (product, place)
   left join public.licenses l on l.tenant_id = t.id and l.product = p.product
-  where t.id = tenant;
+  left join (
+    select k.tenant_id, k.product, count(*) as seats from private.held_seats k
+    where tenant is null or k.tenant_id = tenant group by 1, 2
+  ) h on h.tenant_id = t.id and h.product = p.product
+  left join (
+    select u.tenant_id, v.seat_product, sum(u.quantity) as quantity
+    from public.subscriptions u join public.services v on v.id = u.service_id
+    where (tenant is null or u.tenant_id = tenant) and u.starts_on <= today and coalesce(u.ends_on, today) >= today
+    group by 1, 2
+  ) s on s.tenant_id = t.id and s.seat_product = p.product
+  where tenant is null or t.id = tenant;
 end
 $$;
 

@@ -480,8 +480,7 @@ begin
       group by o.status) p), '[]'),
     'seats', coalesce((select jsonb_agg(s order by greatest(s.purchased, s.assigned) - s.billed desc, s.name, s.product) from (
       select t.id, coalesce(c.name, t.domain) as name, b.product, b.purchased, b.assigned, b.billed
-      from public.tenants t left join public.companies c on c.domain_uuid = t.id
-      cross join lateral private.seats(t.id) b
+      from private.seats() b join public.tenants t on t.id = b.tenant_id left join public.companies c on c.domain_uuid = t.id
       where greatest(b.purchased, b.assigned, b.billed) > 0) s), '[]'),
     'ports', coalesce((select jsonb_agg(p) from (
       select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
