@@ -13,8 +13,11 @@ export default async function serveTestApp(project: TestProject): Promise<() => 
   const stop = await started()
   project.provide('supabase', { ...testBackend(), serviceKey: loadSecrets(TEST_APP.dataDir).serviceKey })
   return async () => {
-    await removeMade()
-    await stop?.()
+    try {
+      await removeMade()
+    } finally {
+      await stop?.()
+    }
   }
 }
 
