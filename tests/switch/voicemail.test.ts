@@ -1,9 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { mailsTo } from '../support/api-mails'
-import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { leaveMessage, pressKeys, SAVED_MS } from '../support/switch/test-pbx'
@@ -108,35 +105,39 @@ describe('a voicemail message', () => {
 })
 
 describe('the greeting of a mailbox', () => {
-  test('is the one its owner recorded by phone, and callers hear it', async () => {
-    const { tenant, ids, freeswitch, desk, lobby } = office
-    // The mailbox menu without its prompts.
-    const box = join(freeswitch.folder, 'storage/voicemail/default', tenant.domain, String(ids['1002']))
-    mkdirSync(box, { recursive: true })
-    const path = join(box, 'greeting_1.wav')
-    writeFileSync(path, wavFile({ seconds: 20 }))
-    const said = {
-      'Event-Subclass': 'vm::maintenance',
-      'VM-Action': 'record-greeting',
-      'VM-Greeting-Path': path,
-    }
-    await freeswitch.events.command(
-      ['sendevent CUSTOM', ...Object.entries(said).map(([name, value]) => `${name}: ${value}`)].join('\n'),
-    )
+  test('is the one its owner recorded by phone, and callers hear it until the owner takes it off by phone', async () => {
+    const { ids, freeswitch, desk, workshop, setPin } = office
+    await setPin(ids['1003'], '7306')
     const greeting = () =>
       query<{ name: string; file_id: string }>(
         `select r.name, r.file_id from public.extensions e join public.recordings r on r.id = e.greeting_recording_id where e.id = $1`,
-        [ids['1002']],
+        [ids['1003']],
       )
-    await expect.poll(greeting, SOON).toMatchObject([{ name: 'Greeting 1 of 1002' }])
-    await expect.poll(async () => existsSync(`${path}.sent`), SOON).toBe(true)
+    /** The settings of a mailbox without messages: 5 in its menu. */
+    const settings = async (keys: string) => {
+      await freeswitch.events.api(`vm_delete ${ids['1003']}@${office.tenant.domain}`)
+      const call = await workshop.call('*97')
+      await pressKeys(call, `7306#5${keys}`)
+      return call
+    }
+    const call = await settings('11')
+    await call.speak(5)
+    // It stops, and keeps what was said.
+    await pressKeys(call, '#2')
+    await expect.poll(greeting, SOON).toMatchObject([{ name: 'Greeting 1 of 1003' }])
+    call.hangUp()
     await pause(SAVED_MS)
-    await desk.call('*991002')
+    const caller = await desk.call('*991003')
     const [known] = await greeting()
     await expect
       .poll(() => freeswitch.events.api('show channels as json'), SOON)
       .toContain(`${known?.file_id}.wav`)
-    expect(lobby.calls).toEqual([])
+    expect(workshop.calls).toEqual([])
+    caller.hangUp()
+
+    const again = await settings('20')
+    await expect.poll(greeting, SOON).toEqual([])
+    again.hangUp()
   }, 200_000)
 })
 
