@@ -21,12 +21,19 @@ const FILL = `
     join public.extensions e on e.tenant_id = '${LARGE_TENANT}' and e.extension = (2000 + n)::text
     where not exists (select from public.dids where tenant_id = '${LARGE_TENANT}')`
 
-/** As if each configuration had been checked: the server would check 25,000 of them while it is measured. */
-const CHECKED = `
+/**
+ * As if each configuration had been checked, and nothing changed for an hour: the server would check 25,000 of them while it is measured,
+ * and lists changed within the last minute are read twice (`haveChanged`).
+ */
+const RESTED = `
   update public.tenant_versions v set checked = v.version + s.version from public.tenant_versions s
   where v.tenant_id is not null and s.tenant_id is null and v.checked is distinct from v.version + s.version;
   insert into public.tenant_checks (tenant_id) select v.tenant_id from public.tenant_versions v where v.tenant_id is not null
-  on conflict (tenant_id) do update set checked_at = now()`
+  on conflict (tenant_id) do update set checked_at = now();
+  set session_replication_role = replica;
+  update public.tenant_versions set updated_at = now() - interval '1 hour';
+  update public.list_versions set updated_at = now() - interval '1 hour';
+  reset session_replication_role`
 
 /** Adds what is missing of the data of the large lists; the id of the tenant with most calls. */
 export async function fillLargeLists(databaseUrl: string): Promise<string> {
@@ -41,7 +48,7 @@ export async function fillLargeLists(databaseUrl: string): Promise<string> {
     if ((await count('cdr')) === 0) {
       await loadLargeCdr(databaseUrl, { rows: CALLS, months: 12, log: () => undefined })
     }
-    await database.query(`begin; ${FILL}; commit; ${CHECKED}; analyze public.extensions, public.dids`)
+    await database.query(`begin; ${FILL}; commit; ${RESTED}; analyze public.extensions, public.dids`)
     const most = await database.query(
       'select tenant_id from public.cdr_daily where tenant_id is not null group by 1 order by sum(calls) desc limit 1',
     )
