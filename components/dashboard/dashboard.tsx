@@ -1,4 +1,4 @@
-import { LayoutDashboard, ScanBarcode } from 'lucide-react'
+import { ScanBarcode } from 'lucide-react'
 import { useId } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { failureOf } from '@/components/common/loaded'
@@ -47,7 +47,7 @@ export function Dashboard() {
           <Card>{failureOf(figures, 'The figures could not be loaded')}</Card>
         ) : groups.length === 0 ? (
           <Card>
-            <EmptyState icon={<LayoutDashboard size={18} />} title="Nothing here for your role yet">
+            <EmptyState title="Nothing here for your role yet">
               Figures appear here for the sections your role can see. If one is missing, ask a superadmin.
             </EmptyState>
           </Card>

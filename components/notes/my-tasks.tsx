@@ -1,6 +1,6 @@
 import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
-import { keepPlace } from '@/components/ui/keep-place'
+import { lateKeepPlace } from '@/components/ui/late-keep-place'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -27,7 +27,7 @@ export function MyTasks() {
         }
       >
         {(tasks) => (
-          <ul ref={keepPlace} className="max-h-96 divide-y divide-border overflow-y-auto">
+          <ul ref={lateKeepPlace} className="max-h-96 divide-y divide-border overflow-y-auto">
             {tasks.map((task) => (
               <TaskRow
                 key={task.id}
