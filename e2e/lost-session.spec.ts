@@ -159,7 +159,7 @@ test('dialog input is offered after signing in again, until it is saved', async 
   const dialog = page.getByRole('dialog', { name: 'Twelve phones is lost' })
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
   const lose = async () => {
-    await page.getByRole('button', { name: 'Move to …' }).click()
+    await page.getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'Lost' }).click()
     await expect(reason).toBeVisible()
   }

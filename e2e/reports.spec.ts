@@ -38,7 +38,7 @@ async function expectOneTruth(page: Page, title: string) {
   const inFile = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data.slice(1)
   // In the file, figures are plain numbers: amounts with a separate currency column, times in seconds.
   const plain = (cell: string) => {
-    if (cell === '–') return ''
+    if (cell === '—') return ''
     if (/^\d+ (hr|min|sec)/.test(cell)) return String(secondsIn(cell))
     if (/^-?\$?[\d,.]+%?$/.test(cell)) return String(Number(cell.replace(/[$,%]/g, '')))
     return /^\w{3} \d+, \d{4}$/.test(cell) ? isoDay(cell) : cell

@@ -150,7 +150,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   })
   await page.getByRole('button', { name: 'Back' }).click()
 
-  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('button', { name: 'Move to…' }).click()
   await page.getByRole('menuitem', { name: 'Won' }).click()
   const plan = page.getByRole('dialog', { name: 'Thistledown phones is won' })
   await expect(plan.getByLabel('Tenant code')).toHaveValue('thistledown-optics')
@@ -214,7 +214,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(numbersCard).toContainText('Draft')
 
   // The deal falls through: the page says what stays, and winning it again duplicates nothing.
-  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('button', { name: 'Move to…' }).click()
   await page.getByRole('menuitem', { name: 'Lead' }).click()
   const reopen = page.getByRole('dialog', { name: 'Thistledown phones is won. Move it to Lead?' })
   await expect(reopen).toContainText('What was set up stays')
@@ -229,7 +229,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   const stage = async () =>
     (await service.from('opportunities').select('status').eq('id', id).single().throwOnError()).data.status
   expect(await stage()).toBe('lead')
-  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('button', { name: 'Move to…' }).click()
   await page.getByRole('menuitem', { name: 'Won' }).click()
   await expect(plan).toContainText('Already set up')
   await expect(plan.getByLabel('New extensions')).toHaveValue('0')

@@ -1,4 +1,5 @@
 import { compact, uniq } from 'es-toolkit/array'
+import { NO_VALUE } from '@/lib/figures'
 import { type DestinationsById, destinationsOfIds } from '@/lib/telephony/destinations-of-ids'
 import { keys } from './keys'
 import { useQuery } from './use-query'
@@ -24,6 +25,6 @@ export function useDestinations(ids: readonly (string | null | undefined)[]): De
   )
   return {
     byId: data ?? NONE,
-    labelOf: (id) => (id ? (data?.get(id)?.label ?? (data && !outdated ? id : '…')) : '—'),
+    labelOf: (id) => (id ? (data?.get(id)?.label ?? (data && !outdated ? id : '…')) : NO_VALUE),
   }
 }

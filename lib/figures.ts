@@ -3,6 +3,9 @@
  * (docs/performance.md).
  */
 
+/** What stands where there is no value. */
+export const NO_VALUE = '—'
+
 /**
  * A figure for display: "1,234.5", with at most `places` decimals. Halves of the decimal as written are rounded away from zero.
  * Exact up to 15 digits.

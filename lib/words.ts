@@ -28,6 +28,10 @@ export function countOf(count: number, of: string | { noun: string; plural: stri
   return `${formatFigure(count)} ${count === 1 ? noun : plural}`
 }
 
+/** "this number", "these 1,500 numbers". */
+export const theseOf = (count: number, noun: string): string =>
+  count === 1 ? `this ${noun}` : `these ${countOf(count, noun)}`
+
 /** The regular plural of a noun. */
 export function pluralOf(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`

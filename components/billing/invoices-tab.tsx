@@ -12,6 +12,7 @@ import { useMember } from '@/hooks/use-member'
 import type { Invoice } from '@/lib/billing/invoices'
 import type { Day } from '@/lib/dates/day'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
+import { NO_VALUE } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { InvoiceStatusBadge } from './invoice-status'
@@ -29,8 +30,8 @@ const invoiceColumns = (today: Day): Column<Invoice>[] => [
   },
   { id: 'period', header: 'Period', cell: (row) => monthLabel(row.period_start) },
   { id: 'status', header: 'Status', cell: (row) => <InvoiceStatusBadge invoice={row} today={today} /> },
-  { id: 'issued', header: 'Issued', cell: (row) => (row.issued_on ? dayLabel(row.issued_on) : '–') },
-  { id: 'due', header: 'Due', cell: (row) => (row.due_on ? dayLabel(row.due_on) : '–') },
+  { id: 'issued', header: 'Issued', cell: (row) => (row.issued_on ? dayLabel(row.issued_on) : NO_VALUE) },
+  { id: 'due', header: 'Due', cell: (row) => (row.due_on ? dayLabel(row.due_on) : NO_VALUE) },
   {
     id: 'total',
     header: 'Total',
@@ -42,7 +43,7 @@ const invoiceColumns = (today: Day): Column<Invoice>[] => [
     header: 'Open',
     numeric: true,
     cell: (row) =>
-      row.status === 'issued' ? <Amount value={row.total - row.paid} currency={row.currency} /> : '–',
+      row.status === 'issued' ? <Amount value={row.total - row.paid} currency={row.currency} /> : NO_VALUE,
   },
 ]
 

@@ -14,6 +14,7 @@ import { useMember } from '@/hooks/use-member'
 import { type BillingOverview, customerTermsLabel, taxLabel, termsLabel } from '@/lib/billing/account'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
+import { NO_VALUE } from '@/lib/figures'
 import { may } from '@/lib/session/permissions'
 import type { TabProps } from './tab-props'
 
@@ -143,7 +144,9 @@ function NextInvoice({
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div>
         <p className="text-base">{draft ? `Draft for ${monthLabel(draft.period_start)}` : 'No draft'}</p>
-        <p className="numeric text-xl font-semibold">{draft ? formatMoney(draft.total, currency) : '–'}</p>
+        <p className="numeric text-xl font-semibold">
+          {draft ? formatMoney(draft.total, currency) : NO_VALUE}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {draft ? <Button onClick={() => onOpen(draft.id)}>Open draft</Button> : null}

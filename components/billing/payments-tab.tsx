@@ -18,6 +18,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { deletePayment, METHOD_LABELS, type Payment } from '@/lib/billing/payments'
 import { todayIn } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
+import { NO_VALUE } from '@/lib/figures'
 import { may } from '@/lib/session/permissions'
 import type { TabProps } from './tab-props'
 
@@ -49,7 +50,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
   const columns: Column<Payment>[] = [
     { id: 'received', header: 'Received', cell: (row) => dayOf(row) },
     { id: 'method', header: 'Method', cell: (row) => METHOD_LABELS[row.method] },
-    { id: 'reference', header: 'Reference', cell: (row) => row.reference || '–' },
+    { id: 'reference', header: 'Reference', cell: (row) => row.reference || NO_VALUE },
     { id: 'invoice', header: 'For', cell: (row) => row.invoices?.number ?? 'The account' },
     {
       id: 'amount',

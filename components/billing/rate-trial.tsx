@@ -53,7 +53,7 @@ function problemOf(number: string, seconds: string): string | undefined {
 const BILLED = { noun: 'second is', plural: 'seconds are' }
 
 function outcome(price: CallPrice | null | undefined, currency: string): string {
-  if (price === undefined) return 'Looking up the rate …'
+  if (price === undefined) return 'Looking up the rate…'
   if (price === null) return 'No rate covers this number: the call is not charged.'
   const { prefix, description, billed_seconds, cost } = price
   const name = description || (prefix ? `+${prefix}` : 'All other destinations')

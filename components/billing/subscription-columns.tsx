@@ -8,7 +8,7 @@ import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
 import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 
 const TONES = { active: 'success', upcoming: 'info', ended: 'neutral' } as const
 const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
@@ -52,7 +52,7 @@ export function subscriptionColumns(
       ),
     },
     { id: 'from', header: 'Starts', cell: (row) => dayLabel(row.starts_on) },
-    { id: 'to', header: 'Ends', cell: (row) => (row.ends_on ? dayLabel(row.ends_on) : '–') },
+    { id: 'to', header: 'Ends', cell: (row) => (row.ends_on ? dayLabel(row.ends_on) : NO_VALUE) },
     {
       id: 'standing',
       header: 'Status',

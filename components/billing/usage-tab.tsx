@@ -15,7 +15,7 @@ import { CALL_COST } from '@/lib/billing/money'
 import { USAGE_MONTHS, usageCharge, type UsageRow } from '@/lib/billing/rates'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
 import { countOf } from '@/lib/words'
 import type { TabProps } from './tab-props'
@@ -50,7 +50,7 @@ export function UsageTab({ tenantId }: TabProps) {
       header: 'Cost',
       numeric: true,
       cell: (row) =>
-        row.prefix === null ? '–' : <Amount value={row.cost} currency={currency} places={CALL_COST} />,
+        row.prefix === null ? NO_VALUE : <Amount value={row.cost} currency={currency} places={CALL_COST} />,
     },
   ]
 
@@ -147,5 +147,5 @@ function destinationLabel({ prefix, description }: UsageRow) {
 }
 
 function prefixLabel(prefix: string | null): string {
-  return prefix ? `+${prefix}` : '–'
+  return prefix ? `+${prefix}` : NO_VALUE
 }

@@ -9,7 +9,7 @@ import { useCallChart } from '@/hooks/use-calls'
 import { type CallQuery, isBeyondChart } from '@/lib/cdr/call-query'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartSeries } from '@/lib/cdr/chart-series'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
 import { STATUS_COLORS } from './status-colors'
 
@@ -86,10 +86,10 @@ function Figures({
     ...(ofOneStatus
       ? []
       : [
-          ['Answered', calls > 0 ? `${share}%` : '–'],
+          ['Answered', calls > 0 ? `${share}%` : NO_VALUE],
           ['Missed', formatFigure(totals.missed)],
         ]),
-    ['Talk time', formatDuration(talkSeconds) ?? '–'],
+    ['Talk time', formatDuration(talkSeconds) ?? NO_VALUE],
   ]
   return (
     <dl className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">

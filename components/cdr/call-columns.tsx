@@ -4,6 +4,7 @@ import { RowMenu } from '@/components/ui/row-menu'
 import type { Call } from '@/lib/cdr/call-list'
 import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
+import { NO_VALUE } from '@/lib/figures'
 import { testAgainPath } from '@/lib/telephony/simulator/address'
 import { CallStatusBadge } from './call-status-badge'
 import { DirectionMark } from './direction-mark'
@@ -51,7 +52,7 @@ export function callColumns(options: CallColumnsOptions): readonly Column<Call>[
       header: 'Talk',
       numeric: true,
       sortable: true,
-      cell: (call) => callDuration(call.talk_seconds) || '–',
+      cell: (call) => callDuration(call.talk_seconds) || NO_VALUE,
     },
     { id: 'status', header: 'Status', cell: (call) => <CallStatusBadge status={call.status} /> },
     {

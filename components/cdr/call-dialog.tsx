@@ -13,6 +13,7 @@ import { useMember } from '@/hooks/use-member'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
+import { NO_VALUE } from '@/lib/figures'
 import { may } from '@/lib/session/permissions'
 import { testAgainPath } from '@/lib/telephony/simulator/address'
 import { parseStoredPath } from '@/lib/telephony/simulator/stored-path'
@@ -112,11 +113,11 @@ function CallFacts({ call, tenantId, zone }: { call: CallDetail; tenantId: strin
             { term: 'Codec', details: call.codec },
             { term: 'MOS', details: call.mos === null ? null : <MosFigure mos={call.mos} /> },
             { term: 'Caller', details: code(addresses?.caller) },
-            { term: "Caller's media", details: code(addresses?.caller_media) },
-            { term: "Switch's media", details: code(addresses?.switch_media) },
+            { term: 'Caller’s media', details: code(addresses?.caller_media) },
+            { term: 'Switch’s media', details: code(addresses?.switch_media) },
             { term: 'User agent', details: addresses?.user_agent },
-            { term: 'Recording', details: <Copied text={call.recording_path} what="recording's path" /> },
-            { term: 'Call id', details: <Copied text={call.call_uuid} what="call id" /> },
+            { term: 'Recording', details: <Copied text={call.recording_path} what="recording’s path" /> },
+            { term: 'Call ID', details: <Copied text={call.call_uuid} what="call id" /> },
           ]}
         />
       </section>
@@ -139,7 +140,7 @@ function code(text: string | undefined) {
 }
 
 function Copied({ text, what }: { text: string | null; what: string }) {
-  if (!text) return <>–</>
+  if (!text) return NO_VALUE
   return (
     <span className="flex items-center gap-1">
       <span className="code min-w-0 whitespace-normal wrap-anywhere">{text}</span>

@@ -128,7 +128,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         footer={
           hidden ? (
             <p className="border-t border-border p-3 text-sm text-text-muted">
-              {formatFigure(records.length)} of {countOf(total, 'record')}: this tenant's first, the newest of
+              {formatFigure(records.length)} of {countOf(total, 'record')}: this tenant’s first, the newest of
               each. The others follow once these are stored or discarded.
             </p>
           ) : undefined

@@ -10,6 +10,7 @@ import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
+import { NO_VALUE } from '@/lib/figures'
 import { customerPath, CUSTOMERS_PATH, tenantPath } from '@/lib/record-paths'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
@@ -21,7 +22,7 @@ const DeleteCustomer = lateDialog(
   dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer)),
 )
 
-const NOTHING = <span className="text-text-muted">—</span>
+const NOTHING = <span className="text-text-muted">{NO_VALUE}</span>
 
 /** The list of customers; with `?overdue=true` the overdue invoices instead. */
 export function CustomerList() {

@@ -13,7 +13,7 @@ import { Stat } from '@/components/ui/stat'
 import { type ShownFigures, useDashboardFigures, useRecentActivity } from '@/hooks/use-dashboard'
 import { useMember } from '@/hooks/use-member'
 import { describeHours } from '@/lib/dashboard/hours'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import { may } from '@/lib/session/permissions'
 import { FIGURE_GROUPS, type FigureCard, type FigureGroup } from './figure-cards'
 
@@ -119,7 +119,7 @@ function FigureStat({ card, figures }: { card: FigureCard; figures: ShownFigures
       figure={
         <>
           <span className={card.attention && Number(figure) > 0 ? 'text-warning-text' : undefined}>
-            {figure === null ? '–' : formatFigure(figure)}
+            {figure === null ? NO_VALUE : formatFigure(figure)}
           </span>
           {aside ? <span className="ml-2 text-base font-normal text-text-muted">{aside}</span> : null}
         </>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
+import { NO_VALUE } from '@/lib/figures'
 import type { PhoneKey } from '@/lib/telephony/provisioning/configuration'
 import { KEY_TYPE_LABELS, type KeyGroup, keyName } from '@/lib/telephony/provisioning/key-rows'
 
@@ -129,7 +130,7 @@ function Key({
         {position}
       </span>
       <span aria-hidden className={cn('truncate', type === 'none' && 'text-text-muted')}>
-        {type === 'none' ? '–' : text}
+        {type === 'none' ? NO_VALUE : text}
       </span>
     </button>
   )

@@ -3,6 +3,7 @@ import { Moment } from '@/components/common/relative-time'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useProvisioningRequests } from '@/hooks/use-phone-configuration'
+import { formatSize } from '@/lib/recordings/format'
 
 const OUTCOMES: Record<number, { tone: Tone; text: string }> = {
   200: { tone: 'success', text: 'Served' },
@@ -32,7 +33,7 @@ export function RequestLog({ deviceId }: { deviceId: string }) {
               <Outcome account={account} status={status} />
               <Moment at={at} />
               <span className="code">{file}</span>
-              {bytes ? <span className="numeric text-text-muted">{bytes} bytes</span> : null}
+              {bytes ? <span className="numeric text-text-muted">{formatSize(bytes)}</span> : null}
               <span className="code text-text-muted">{address}</span>
               <span className="min-w-0 truncate text-text-muted">{agent}</span>
             </li>

@@ -4,11 +4,12 @@ import { Textarea } from '@/components/ui/textarea'
 import { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { type Asked, askForNumbers, MAX_ASKED, recordAnswers } from '@/lib/telephony/emergency-registration'
+import { theseOf } from '@/lib/words'
 import { E911Address } from './e911-address'
 
 type NumberRow = Tables<'dids'>
 
-const these = (count: number) => (count === 1 ? 'this number' : `these ${count} numbers`)
+const these = (count: number) => theseOf(count, 'number')
 
 async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMap<string, string>> {
   const outcomes = await askForNumbers(rows, asked)

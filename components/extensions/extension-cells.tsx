@@ -3,12 +3,13 @@ import { E911State } from '@/components/dids/e911-state'
 import { PhoneState } from '@/components/phones/phone-state'
 import { Badge } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { NO_VALUE } from '@/lib/figures'
 import { callBadges } from '@/lib/telephony/extension-badges'
 import type { ExtensionRow } from '@/lib/telephony/extension-client'
 import type { PhoneState as State } from '@/lib/telephony/phones-client'
 import { shownNumber } from '@/lib/validation/phone'
 
-const NONE = <span className="text-text-muted">—</span>
+const NONE = <span className="text-text-muted">{NO_VALUE}</span>
 
 /** Cells of the extension list that need more than their field's kind. */
 export function extensionCells(

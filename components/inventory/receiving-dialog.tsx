@@ -7,6 +7,7 @@ import { Input } from '@/components/ui/input'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useDiscard } from '@/components/ui/use-discard'
 import type { Receiving } from '@/hooks/use-receiving'
+import { formatFigure } from '@/lib/figures'
 import { counts, type Goods } from '@/lib/inventory/receiving'
 import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
@@ -90,7 +91,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
             {result}
           </p>
           <p className="numeric mb-2 text-xl font-semibold" aria-live="polite">
-            {counted.received} received
+            {formatFigure(counted.received)} received
             <span className="ml-2 text-sm font-normal text-text-muted">
               {[
                 pending && `${pending} waiting`,

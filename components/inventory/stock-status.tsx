@@ -2,6 +2,7 @@ import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
+import { NO_VALUE } from '@/lib/figures'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { countOf, labelIn } from '@/lib/words'
@@ -28,7 +29,7 @@ export function Warranty({
   if (end === null)
     return (
       <span className="text-text-muted">
-        {item.warranty_months === null ? '—' : countOf(item.warranty_months, 'month')}
+        {item.warranty_months === null ? NO_VALUE : countOf(item.warranty_months, 'month')}
       </span>
     )
   const over = end < today

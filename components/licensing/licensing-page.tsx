@@ -14,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useIdleSeats, useSeatHistory, useSeats } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { NO_VALUE } from '@/lib/figures'
 import {
   type IdleSeat,
   PRODUCT_LABELS,
@@ -59,7 +60,11 @@ export function LicensingPage() {
       header: 'Remarks',
       cell: (row) => {
         const warnings = seatWarnings(row)
-        return warnings.length > 0 ? <span className="text-warning-text">{warnings.join(', ')}</span> : '–'
+        return warnings.length > 0 ? (
+          <span className="text-warning-text">{warnings.join(', ')}</span>
+        ) : (
+          NO_VALUE
+        )
       },
     },
     {
@@ -159,7 +164,7 @@ const COLUMNS: Column<IdleSeat>[] = [
       holds
         .filter((product) => product !== 'extension')
         .map((product) => PRODUCT_LABELS[product])
-        .join(', ') || '–',
+        .join(', ') || NO_VALUE,
   },
   {
     id: 'last',

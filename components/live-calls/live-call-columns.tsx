@@ -3,6 +3,7 @@ import { MosFigure } from '@/components/cdr/mos-figure'
 import { cn } from '@/components/ui/cn'
 import type { Column } from '@/components/ui/data-table'
 import { callNumber } from '@/lib/cdr/call-text'
+import { NO_VALUE } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { type Ask, CallActions } from './call-actions'
 import { LiveState } from './call-state'
@@ -19,7 +20,7 @@ export function Party({
   /** Whether it stands at the left on phones, as the title of a card or below its term in a dialog. */
   heads?: boolean
 }) {
-  if (!number && !name) return <span className="text-text-muted">–</span>
+  if (!number && !name) return <span className="text-text-muted">{NO_VALUE}</span>
   return (
     <span className={cn('inline-flex min-w-0 flex-col', !heads && 'max-sm:items-end')}>
       <span className="numeric">{number ? callNumber(number) : name}</span>

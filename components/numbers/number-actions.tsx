@@ -6,6 +6,7 @@ import { problemsOf } from '@/lib/records/record-client'
 import { dataOf } from '@/lib/supabase/answer'
 import type { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
+import { sentenceCase, theseOf } from '@/lib/words'
 
 type NumberRow = Tables<'dids'>
 type DidStatus = (typeof DIDS.status.choices)[number]
@@ -22,7 +23,7 @@ const AGING = [
 export const assignTo = (proposed: string | null): BulkAction<NumberRow> => ({
   label: 'Assign to a tenant',
   question: (count) =>
-    `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant. Numbers that another tenant is using stay there and are listed.`,
+    `${sentenceCase(theseOf(count, 'number'))} ${count === 1 ? 'goes' : 'go'} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
   proposed,
   async act(supabase, rows, tenant, run) {
@@ -41,7 +42,7 @@ export const release: BulkAction<NumberRow> = {
   label: 'Release',
   danger: true,
   question: (count) =>
-    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
+    `${sentenceCase(theseOf(count, 'number'))} ${count === 1 ? 'leaves' : 'leave'} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
   choose: AgingChoice,
   async act(supabase, rows, days, run) {
     const asked = { chosen: seen(rows), aging_days: Number(days), run }

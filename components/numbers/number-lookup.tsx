@@ -9,6 +9,7 @@ import { useMember } from '@/hooks/use-member'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import { formatDateTime } from '@/lib/dates/format'
 import { downloadCsv } from '@/lib/download'
+import { formatFigure } from '@/lib/figures'
 import { lineTypeLabel, MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { may } from '@/lib/session/permissions'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -31,7 +32,7 @@ export function NumberLookup() {
         return (
           <>
             <p role="status" className="sr-only">
-              {working ? '' : `${facts.length} looked up`}
+              {working ? '' : `${formatFigure(facts.length)} looked up`}
             </p>
             {facts.length > 1 ? <LookupTable facts={facts} outdated={working} /> : null}
             {facts.length === 1 && only ? <LookupCard facts={only} /> : null}

@@ -15,6 +15,7 @@ import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
+import { NO_VALUE } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
 import { may } from '@/lib/session/permissions'
@@ -99,7 +100,7 @@ function NumberList() {
               monthly_cost: (row) => <Cost of={asListed(row)} />,
               tags: ({ tags }) => (
                 <span className="inline-flex max-w-56 flex-wrap gap-1">
-                  {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
+                  {tags.length === 0 ? <span className="text-text-muted">{NO_VALUE}</span> : null}
                   {tags.map((tag) => (
                     <Badge key={tag}>{tag}</Badge>
                   ))}
@@ -137,12 +138,12 @@ function NumberList() {
 }
 
 function Cost({ of: { monthly_cost } }: { of: NumberRow }) {
-  if (monthly_cost === null) return <span className="text-text-muted">—</span>
+  if (monthly_cost === null) return <span className="text-text-muted">{NO_VALUE}</span>
   return formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
 }
 
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
-  if (!tenant_id) return <span className="text-text-muted">—</span>
+  if (!tenant_id) return <span className="text-text-muted">{NO_VALUE}</span>
   return (
     <Link
       href={`${tenantPath(tenant_id)}/dids/inbound`}
@@ -156,7 +157,7 @@ function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
 }
 
 function Route({ row: { tenant_id, routed_to, routed } }: { row: NumberRow }) {
-  if (!tenant_id) return <span className="text-text-muted">—</span>
+  if (!tenant_id) return <span className="text-text-muted">{NO_VALUE}</span>
   if (!routed) return <Badge tone="warning">Nowhere</Badge>
   return <LongText text={routed_to ?? 'By caller only'} room="sm:max-w-60" />
 }

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { downloadCsv } from '@/lib/download'
+import { formatFigure } from '@/lib/figures'
 import { lineTypeLabel, type Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
@@ -60,12 +61,12 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
           ) : null}
           {may(permissions, 'sales', 'edit') ? (
             <Button disabled={working || chosen.length === 0} onClick={() => setDialog('attach')}>
-              Attach {chosen.length} to an opportunity
+              Attach {formatFigure(chosen.length)} to an opportunity
             </Button>
           ) : null}
           {may(permissions, 'sales', 'create') ? (
             <Button variant="primary" disabled={working || chosen.length === 0} onClick={openOrder}>
-              Create a port order for {chosen.length}
+              Create a port order for {formatFigure(chosen.length)}
             </Button>
           ) : null}
         </div>

@@ -1,5 +1,6 @@
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { NO_VALUE } from '@/lib/figures'
 import { lineTypeLabel, type Portability, portabilityLabel } from '@/lib/numbers/number-facts'
 import { shownNumber } from '@/lib/validation/phone'
 import { known } from './known'
@@ -28,7 +29,7 @@ export const PORT_COLUMNS: readonly Column<Portability>[] = [
     header: 'Fast port',
     cell: ({ fastPort }) => known(fastPort === null ? null : fastPort ? 'Yes' : 'No'),
   },
-  { id: 'reason', header: 'Reason', phone: 'secondary', cell: ({ reason }) => reason || '—' },
+  { id: 'reason', header: 'Reason', phone: 'secondary', cell: ({ reason }) => reason || NO_VALUE },
   { id: 'carrier', header: 'Carrier', cell: ({ carrier }) => known(carrier) },
   { id: 'lineType', header: 'Line type', cell: ({ lineType }) => known(lineType && lineTypeLabel(lineType)) },
   { id: 'rateCenter', header: 'Rate center', cell: ({ rateCenter }) => known(rateCenter) },

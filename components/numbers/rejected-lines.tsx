@@ -1,6 +1,7 @@
 import { Alert, type AlertTone } from '@/components/ui/alert'
 import { FirstItems } from '@/components/ui/first-items'
 import type { RejectedLine } from '@/lib/numbers/number-lines'
+import { countOf } from '@/lib/words'
 
 const NAMED = 50
 
@@ -17,7 +18,7 @@ export function RejectedLines({
       {bad.length > 0 ? (
         <Lines
           tone="warning"
-          title={bad.length === 1 ? 'One line is left out' : `${bad.length} lines are left out`}
+          title={bad.length === 1 ? 'One line is left out' : `${countOf(bad.length, 'line')} are left out`}
           lines={bad}
         />
       ) : null}
@@ -27,7 +28,7 @@ export function RejectedLines({
           title={
             remarks.length === 1
               ? 'One line was read only in part'
-              : `${remarks.length} lines were read only in part`
+              : `${countOf(remarks.length, 'line')} were read only in part`
           }
           lines={remarks}
         />

@@ -1,5 +1,6 @@
 import { Moment } from '@/components/common/relative-time'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { NO_VALUE } from '@/lib/figures'
 import type { FailureReason, PhoneState as State } from '@/lib/telephony/phones-client'
 
 export const REASONS: Record<FailureReason, string> = {
@@ -22,7 +23,7 @@ export function PhoneState({
   if (states === null) {
     return (
       <span className="text-text-muted" title="None of this tenant’s switches has an agent that reports.">
-        <span className="max-sm:hidden">—</span>
+        <span className="max-sm:hidden">{NO_VALUE}</span>
         <span className="sm:hidden">Not reported</span>
       </span>
     )

@@ -11,6 +11,7 @@ import { Refusal } from '@/lib/errors'
 import { invitePortalUsers, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
 import { may } from '@/lib/session/permissions'
+import { countOf } from '@/lib/words'
 
 /** Each waits for an account and an email, so progress shows in small steps. */
 const INVITATIONS_A_REQUEST = 20
@@ -19,7 +20,7 @@ const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [
   {
     label: 'Invite',
     question: (count) =>
-      `${count} ${count === 1 ? 'user gets' : 'users get'} an email with a link to choose a password. Those who are disabled or have already accepted are skipped and listed.`,
+      `${countOf(count, 'user')} ${count === 1 ? 'gets' : 'get'} an email with a link to choose a password. Those who are disabled or have already accepted are skipped and listed.`,
     rowsARequest: INVITATIONS_A_REQUEST,
     async act(_supabase, rows, _chosen, run) {
       const { failed } = await invitePortalUsers(

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useSecond } from '@/hooks/use-second'
 import { callNumber } from '@/lib/cdr/call-text'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { agentsNow } from '@/lib/telephony/agent-moment'
 import { callersIn, type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
@@ -48,24 +48,24 @@ export function Board({
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <BigFigure label="Waiting" tone={isLate ? 'bad' : waiting.length > 0 ? 'watch' : 'plain'}>
-          {calls ? waiting.length : '–'}
+          {calls ? waiting.length : NO_VALUE}
         </BigFigure>
         <BigFigure label="Longest wait" tone={isLate ? 'bad' : longest ? 'watch' : 'plain'}>
-          {longest ? <Elapsed since={longest.stateAt} /> : calls ? '0:00' : '–'}
+          {longest ? <Elapsed since={longest.stateAt} /> : calls ? '0:00' : NO_VALUE}
         </BigFigure>
         <BigFigure
           label="Agents ready"
           tone={!calls ? 'plain' : ready.length === 0 ? 'bad' : 'good'}
           detail={`of ${present.length} signed in`}
         >
-          {calls ? ready.length : '–'}
+          {calls ? ready.length : NO_VALUE}
         </BigFigure>
         <BigFigure
           label="In time today"
           tone={level === undefined ? 'plain' : level >= WELL ? 'good' : level >= FAIR ? 'watch' : 'bad'}
           detail={left > 0 ? `${today}, ${formatFigure(left)} sent on` : today}
         >
-          {level === undefined ? '–' : `${level}%`}
+          {level === undefined ? NO_VALUE : `${level}%`}
         </BigFigure>
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-4">

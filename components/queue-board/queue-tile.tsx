@@ -1,6 +1,6 @@
 import { Elapsed } from '@/components/live-calls/elapsed'
 import { cn } from '@/components/ui/cn'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { type BoardQueue, serviceLevel } from '@/lib/telephony/queue-board'
 import { clockText } from '@/lib/validation/duration'
@@ -44,7 +44,7 @@ export function QueueTile({
               isLate ? 'text-danger-text' : waiting.length > 0 ? 'text-warning-text' : 'text-text-muted',
             )}
           >
-            {ready === undefined ? '–' : waiting.length}
+            {ready === undefined ? NO_VALUE : waiting.length}
           </span>{' '}
           <span className="text-base text-text-muted">waiting</span>
         </p>
@@ -59,7 +59,7 @@ export function QueueTile({
                   : 'text-success-text',
             )}
           >
-            {ready ?? '–'}
+            {ready ?? NO_VALUE}
           </span>
           <span className="text-sm text-text-muted">of {agents} ready</span>
         </p>
@@ -72,13 +72,13 @@ export function QueueTile({
         ) : null}
       </p>
       <dl className="mt-3 flex justify-between gap-2 border-t border-border pt-3">
-        <Today term="In time" details={level === undefined ? '–' : `${level}%`} />
+        <Today term="In time" details={level === undefined ? NO_VALUE : `${level}%`} />
         <Today term="Answered" details={formatFigure(queue.answered)} />
         <Today term="Gave up" details={formatFigure(queue.abandoned)} />
         <Today term="Sent on" details={formatFigure(queue.left)} />
         <Today
           term="Avg. wait"
-          details={queue.answered > 0 ? clockText(queue.waited_seconds / queue.answered) : '–'}
+          details={queue.answered > 0 ? clockText(queue.waited_seconds / queue.answered) : NO_VALUE}
         />
       </dl>
     </section>

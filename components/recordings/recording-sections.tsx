@@ -90,7 +90,7 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
             loading={share !== null}
             onChoose={(files) => void replace(files)}
           >
-            {share === null ? 'Replace file' : share < 1 ? `${Math.round(share * 100)}%` : 'Checking …'}
+            {share === null ? 'Replace file' : share < 1 ? `${Math.round(share * 100)}%` : 'Checking…'}
           </FileButton>
         ) : null}
         {mayEdit && !isSpeaking ? (

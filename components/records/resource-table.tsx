@@ -13,6 +13,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useRecordPrefetch } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { Records } from '@/hooks/use-record-query'
+import { NO_VALUE } from '@/lib/figures'
 import { labeledBy } from '@/lib/labels'
 import { rangeText } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
@@ -134,6 +135,6 @@ function Cell({ kind, value, text, room }: { kind?: string; value: unknown; text
   if (value === true) return <Badge>{text}</Badge>
   if (kind === 'mac') return <span className="code">{text}</span>
   if (kind === 'phone') return <span className="numeric">{text}</span>
-  if (value === false || text === '—') return <span className="text-text-muted">{text}</span>
+  if (value === false || text === NO_VALUE) return <span className="text-text-muted">{text}</span>
   return <LongText text={text} room={room} />
 }

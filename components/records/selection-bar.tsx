@@ -57,8 +57,7 @@ export function SelectionBar<Row extends RecordRow>({
           <FoldedActions
             disabled={pending}
             actions={actions.map((one) => ({
-              label: one === 'edit' ? 'Edit' : one.label,
-              danger: one !== 'edit' && one.danger,
+              ...(one === 'edit' ? { label: 'Edit' } : { label: one.label, danger: one.danger }),
               onSelect: () => (one !== 'edit' && 'onSelect' in one ? one.onSelect(selected) : setAction(one)),
             }))}
           />

@@ -8,7 +8,7 @@ import { useCallReport } from '@/hooks/use-report'
 import { dayLabel, shortDayLabel } from '@/lib/dates/format'
 import { hourLabel } from '@/lib/dates/hour-label'
 import type { DaySpan } from '@/lib/dates/span'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallsReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
@@ -126,7 +126,7 @@ function Calls({
             {
               header: 'Talk time',
               numeric: true,
-              text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–',
+              text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? NO_VALUE,
               cell: ({ talk_seconds }) => <TalkTime seconds={talk_seconds} />,
               fileHeader: 'Talk time (seconds)',
               file: ({ talk_seconds }) => String(talk_seconds),
@@ -212,8 +212,8 @@ function roundedTalk(seconds: number): string {
 function TalkTime({ seconds }: { seconds: number }) {
   return (
     <>
-      <span className="max-sm:hidden">{formatDuration(seconds) ?? '–'}</span>
-      <span className="whitespace-nowrap sm:hidden">{seconds > 0 ? roundedTalk(seconds) : '–'}</span>
+      <span className="max-sm:hidden">{formatDuration(seconds) ?? NO_VALUE}</span>
+      <span className="whitespace-nowrap sm:hidden">{seconds > 0 ? roundedTalk(seconds) : NO_VALUE}</span>
     </>
   )
 }

@@ -74,7 +74,7 @@ export function OpportunityEditor(props: EditorProps) {
         <FormRow
           label="Stage"
           required
-          hint={isWon ? undefined : 'To win it, use “Move to …” on its page: it shows what will be set up.'}
+          hint={isWon ? undefined : 'To win it, use “Move to…” on its page: it shows what will be set up.'}
           error={errorAt('status')}
         >
           <Select

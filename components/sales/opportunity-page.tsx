@@ -121,7 +121,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
                 {mayEdit ? (
                   <>
                     <Menu
-                      trigger={<Button className="max-sm:grow">Move to …</Button>}
+                      trigger={<Button className="max-sm:grow">Move to…</Button>}
                       entries={STAGES.filter(({ value }) => value !== opportunity.status).map(
                         ({ value, label }) => ({
                           kind: 'action' as const,

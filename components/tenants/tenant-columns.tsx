@@ -2,7 +2,7 @@ import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { zoneName } from '@/lib/dates/zones'
-import { formatFigure } from '@/lib/figures'
+import { formatFigure, NO_VALUE } from '@/lib/figures'
 import type { CallCounts } from '@/lib/telephony/calls-client'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { countOf } from '@/lib/words'
@@ -60,7 +60,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     phone: 'hidden',
     cell: (row) => {
       const calls = counts?.get(row.id)?.calls
-      return counts && (calls === undefined ? '–' : formatFigure(calls))
+      return counts && (calls === undefined ? NO_VALUE : formatFigure(calls))
     },
   },
   {

@@ -23,7 +23,7 @@ export function ScheduleAtTime({ schedule }: { schedule: Schedule }) {
 
   return (
     <section aria-label="What happens at" className="flex min-w-0 flex-col gap-2">
-      <h3 className="text-base font-semibold">What happens at …</h3>
+      <h3 className="text-base font-semibold">What happens at…</h3>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <FormRow label="Date" className="w-36">
           <Input

@@ -48,7 +48,7 @@ function ZoneField({ tenantZone }: { tenantZone: string }) {
     field: { value, onChange },
     fieldState,
   } = useController({ name: 'time_zone' })
-  const own = `Tenant's own (${zoneName(tenantZone)})`
+  const own = `Tenant’s own (${zoneName(tenantZone)})`
   return (
     <FormRow label="Time zone" error={fieldState.error?.message}>
       <Combobox

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NO_VALUE } from '@/lib/figures'
 
 export type Description = { term: string; details: ReactNode }
 
@@ -10,7 +11,7 @@ export function DescriptionList({ items }: { items: readonly Description[] }) {
         <div key={term} className="grid min-w-0 gap-y-0.5 py-1.5 sm:col-span-2 sm:grid-cols-subgrid">
           <dt className="text-text-muted">{term}</dt>
           <dd className="min-w-0 break-words">
-            {details === null || details === undefined || details === '' ? '–' : details}
+            {details === null || details === undefined || details === '' ? NO_VALUE : details}
           </dd>
         </div>
       ))}

@@ -1,4 +1,5 @@
 import { parseDay } from '../dates/day'
+import { NO_VALUE } from '../figures'
 import { halfWidth } from '../half-width'
 import { type DecimalMark, readNumber } from '../number-style'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
@@ -18,13 +19,12 @@ export interface Names extends Labels {
   id(field: Field, text: string): string | undefined
 }
 
-const NONE = '—'
 const UNMATCHED = 'matches no record, or more than one.'
 const MARK_WORDS: Record<DecimalMark, string> = { '.': 'decimal point', ',': 'decimal comma' }
 
 /** A value as shown in a list or a history. */
 export function displayText(field: Field | undefined, value: unknown, labels: Labels): string {
-  if (value === null || value === undefined || value === '') return NONE
+  if (value === null || value === undefined || value === '') return NO_VALUE
   if (field?.kind === 'phone') return formatContactPhone(String(value))
   if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
   if (field?.kind === 'select') {
@@ -34,7 +34,7 @@ export function displayText(field: Field | undefined, value: unknown, labels: La
     return labels.label(field, String(value)) ?? String(value)
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return simpleText(field, value) || NONE
+  return simpleText(field, value) || NO_VALUE
 }
 
 /** A value as written to a CSV file, from which {@link parseText} reads it back. */

@@ -1,6 +1,7 @@
 import { CENTS, formatMoney, fromUnits } from '../billing/money'
 import { dayAfter, monthStart } from '../dates/day'
 import { type DaySpan, lengthOf } from '../dates/span'
+import { NO_VALUE } from '../figures'
 import type { SeatProduct } from '../licensing/seats'
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -189,7 +190,7 @@ export function sumsOf<Row extends { currency: string }>(
 
 /** A share as "45%"; a dash of nothing. */
 export function percent(part: number, whole: number): string {
-  return whole > 0 ? `${Math.round((100 * part) / whole)}%` : '–'
+  return whole > 0 ? `${Math.round((100 * part) / whole)}%` : NO_VALUE
 }
 
 /** All days of the range with their calls, including days without calls. */

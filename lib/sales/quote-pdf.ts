@@ -4,7 +4,7 @@ import pdfmake from 'pdfmake/js/index.js'
 import { formatMoney } from '../billing/money'
 import { letterhead } from '../company/profile'
 import { dayLabel } from '../dates/format'
-import { formatFigure } from '../figures'
+import { formatFigure, NO_VALUE } from '../figures'
 import { itemTotals, lineTotal } from './item-totals'
 import type { PublicQuote } from './public-quote'
 import { type QuoteLine, quoteTitle } from './quotes'
@@ -110,7 +110,7 @@ function lineCells({ name, description, quantity, one_off_price, monthly_price }
     lineTotal(quantity, one_off_price),
     monthly_price,
     lineTotal(quantity, monthly_price),
-  ].map((amount) => (Number(amount) === 0 ? '–' : dollars(amount)))
+  ].map((amount) => (Number(amount) === 0 ? NO_VALUE : dollars(amount)))
   return [
     {
       stack: [

@@ -113,7 +113,7 @@ function directDial({ outboundRoutes }: EmergencySituation): ReadinessCheck {
   return {
     id: 'direct-dial',
     title: '911 can be dialed without a prefix',
-    reason: "Kari's Law: callers must not have to dial 9 first.",
+    reason: 'Kari’s Law: callers must not have to dial 9 first.',
     shortcomings,
   }
 }
@@ -127,7 +127,7 @@ function notification({ notificationEmails }: EmergencySituation): ReadinessChec
   return {
     id: 'notification',
     title: 'Someone is notified of every 911 call',
-    reason: "Kari's Law: a front desk or security office is notified when the call is made.",
+    reason: 'Kari’s Law: a front desk or security office is notified when the call is made.',
     shortcomings: someone
       ? []
       : [{ text: 'No emergency notification email is set.', remedy: { page: 'settings' } }],

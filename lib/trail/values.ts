@@ -1,6 +1,6 @@
 import { isDay } from '../dates/day'
 import { dayLabel, formatDateTime } from '../dates/format'
-import { formatFigure } from '../figures'
+import { formatFigure, NO_VALUE } from '../figures'
 import type { Json } from '../supabase/database.types'
 import { formatContactPhone } from '../validation/contact-phone'
 import { shownLabel } from '../validation/phone'
@@ -31,8 +31,6 @@ export function onlySecrets(entries: readonly Pick<Written, 'changes'>[]): boole
   return entries.flatMap(changesOf).every(({ before, after }) => before === MASK || after === MASK)
 }
 
-const NONE = '—'
-
 /** A timestamp with its zone, as the database writes it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d$/
 
@@ -49,12 +47,13 @@ export function valueText(
   value: unknown,
   names?: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (value === null || value === undefined || value === '') return NONE
+  if (value === null || value === undefined || value === '') return NO_VALUE
   const choice = typeof value === 'object' ? undefined : choiceLabel(table, column, String(value))
   if (choice !== undefined) return choice
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return formatFigure(value, 4)
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return value.join(', ') || NO_VALUE
   if (isUuid(value)) return names ? shownLabel(names[value] ?? 'a record that is gone') : undefined
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
@@ -83,7 +82,7 @@ export function valuesOf(entry: Written): string {
     const found = all.find(({ column }) => column === name)
     const text =
       found && brief(entry.table_name, name, entry.action === 'delete' ? found.before : found.after)
-    if (text === undefined || text === NONE) return []
+    if (text === undefined || text === NO_VALUE) return []
     return name === 'body' ? text : `${named(name)} ${text}`
   }).join(', ')
 }

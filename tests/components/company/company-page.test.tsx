@@ -65,7 +65,7 @@ test('the company is shown as filled in, and opens to be edited', async () => {
   const name = await screen.findByRole('heading', { name: 'Granite Voice' })
   expect(name).toBeVisible()
   expect(screen.getByText('How to pay').nextSibling).toHaveTextContent('By check.')
-  expect(screen.getByText('Email').nextSibling).toHaveTextContent('–')
+  expect(screen.getByText('Email').nextSibling).toHaveTextContent('—')
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const form = await screen.findByRole('dialog', { name: 'Granite Voice' })
   expect(within(form).getByRole('textbox', { name: 'Address' })).toHaveValue('1 Ledge Road\nBarre, VT 05641')

@@ -103,7 +103,7 @@ describe('the dashboard', () => {
     open()
     expect(await screen.findByText('not reported')).toBeInTheDocument()
     const card = screen.getByRole('link', { name: 'Calls now' }).closest('.group') as HTMLElement
-    expect(card).toHaveTextContent('Calls now–not reported')
+    expect(card).toHaveTextContent('Calls now—not reported')
   })
 
   test('does not ask for calls in progress that the role may not see', async () => {

@@ -73,8 +73,8 @@ describe('a board with a queue and an agent', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('No switch reports this tenant’s calls')
     expect(screen.queryByText('Nobody is waiting')).not.toBeInTheDocument()
     expect(screen.queryByText('0:00')).not.toBeInTheDocument()
-    expect(tile()).toHaveTextContent('– waiting')
-    expect(tile()).toHaveTextContent('–of 1 ready')
+    expect(tile()).toHaveTextContent('— waiting')
+    expect(tile()).toHaveTextContent('—of 1 ready')
     expect(within(agents()).getByText('Signed in')).toBeVisible()
     // What the database knows by itself.
     expect(tile()).toHaveTextContent('Answered')

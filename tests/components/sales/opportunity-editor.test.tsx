@@ -119,7 +119,7 @@ test.each([
 ])('%s is not won by the form, which would set nothing up, but says where it is', (_, stored) => {
   show(stored)
   expect(stages()).toEqual(['Lead', 'Qualified', 'Proposal', 'Negotiation', 'Lost'])
-  expect(screen.getByRole('combobox', { name: 'Stage' })).toHaveAccessibleDescription(/“Move to …”/)
+  expect(screen.getByRole('combobox', { name: 'Stage' })).toHaveAccessibleDescription(/“Move to…”/)
 })
 
 test('a won one stays won in the form', () => {

@@ -249,7 +249,7 @@ describe('the tenant list', () => {
       return within(row).getAllByRole('cell')[place]
     }
     await waitFor(() => expect(cellOf('Harbor Lane Dental')).toHaveTextContent('1,204'))
-    expect(cellOf('Glacier Bay Tours')).toHaveTextContent('–')
+    expect(cellOf('Glacier Bay Tours')).toHaveTextContent('—')
   })
 
   test('hides figures that only telephony staff may see', async () => {

@@ -88,5 +88,5 @@ test('a missing value shows as a dash, and a zero as a zero', () => {
       ]}
     />,
   )
-  expect(screen.getAllByRole('definition').map((details) => details.textContent)).toEqual(['–', '0'])
+  expect(screen.getAllByRole('definition').map((details) => details.textContent)).toEqual(['—', '0'])
 })

@@ -84,5 +84,5 @@ test('amounts in different currencies are totaled separately, to the cent', () =
 })
 
 test('a percentage of zero calls is shown as a dash', () => {
-  expect([percent(1, 3), percent(0, 5), percent(0, 0)]).toEqual(['33%', '0%', '–'])
+  expect([percent(1, 3), percent(0, 5), percent(0, 0)]).toEqual(['33%', '0%', '—'])
 })
