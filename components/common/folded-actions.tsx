@@ -5,7 +5,7 @@ import { Menu } from '@/components/ui/menu'
 
 type Action = { label: string; danger?: boolean; onSelect: () => void }
 
-/** Small buttons side by side; on phones, which have no room for them, a menu. */
+/** What can be done with the selected rows: small buttons side by side; on phones, which have no room for them, a menu. */
 export function FoldedActions({ actions, disabled }: { actions: readonly Action[]; disabled: boolean }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function FoldedActions({ actions, disabled }: { actions: readonly Action[
         <Menu
           trigger={
             <Button size="sm" disabled={disabled}>
-              Actions
+              Actions<span className="sr-only"> for the selection</span>
               <ChevronDown aria-hidden size={14} />
             </Button>
           }
