@@ -24,7 +24,7 @@ export function SaveNotices(props: SaveNoticesProps) {
   const invalid = Object.keys(form.formState.errors)
   if (!conflict && !failure && invalid.length === 0) return null
   return (
-    <div ref={bringIntoView} className="flex scroll-mt-4 flex-col gap-4">
+    <div ref={bringIntoView} className="flex scroll-mt-20 flex-col gap-4">
       {conflict ? <ConflictNotice {...props} conflict={conflict} /> : null}
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
       {invalid.length > 0 ? (

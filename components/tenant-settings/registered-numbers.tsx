@@ -20,7 +20,7 @@ export function RegisteredNumbers() {
   const some = Boolean(query.data?.length)
   const numbers = `${tenantPath(tenantId)}/dids/inbound`
   return (
-    <div id="emergency">
+    <div id="emergency" className="scroll-mt-16">
       <Card
         title="Numbers registered for 911"
         actions={

@@ -62,7 +62,7 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
                     {tenantSettings.fields
                       .filter((field) => field.group === group)
                       .map((field) => (
-                        <li key={field.name} id={`setting-${field.name}`}>
+                        <li key={field.name} id={`setting-${field.name}`} className="scroll-mt-16">
                           <SettingRow
                             field={field}
                             disabled={!mayEdit || (LIMITS.includes(field.name) && !mayLimit)}

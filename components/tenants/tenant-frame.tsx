@@ -97,7 +97,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
             </TenantPageMenu>
           </div>
         </nav>
-        <div id={PAGE_ID} tabIndex={-1} className="min-w-0 outline-none">
+        <div id={PAGE_ID} tabIndex={-1} className="min-w-0 scroll-mt-16 outline-none">
           {tenant && path !== 'test-call' && may(permissions, 'telephony') ? (
             <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
           ) : null}

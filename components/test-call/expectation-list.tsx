@@ -59,7 +59,7 @@ export function ExpectationList({
   }
 
   return (
-    <div id="expectations" className="mt-4">
+    <div id="expectations" className="mt-4 scroll-mt-16">
       <Card title="Expectations" flush>
         <Loaded
           query={query}

@@ -1,4 +1,4 @@
-/** Scrolls a notice into view once it is drawn, as its `ref`. */
+/** Scrolls a notice into view once it is drawn, as its `ref`; on a page it needs `scroll-mt-20` to come below the header. */
 export const bringIntoView = (element: HTMLElement | null): void =>
   element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 

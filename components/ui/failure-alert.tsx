@@ -9,7 +9,7 @@ export const announced = (failure: string | undefined) =>
 export function FailureAlert({ text }: { text: string | null | undefined }) {
   if (!text) return null
   return (
-    <div ref={bringIntoView} className="scroll-my-4">
+    <div ref={bringIntoView} className="scroll-mt-20 scroll-mb-4">
       <Alert tone="danger">{text}</Alert>
     </div>
   )
