@@ -1,4 +1,5 @@
 import { Alert } from '@/components/ui/alert'
+import { countOf } from '@/lib/words'
 
 /** Says how many tenants a change of a rate plan affects; nothing if it is the tenant of the page alone. */
 export function PlanUsers({ tenants, used = false }: { tenants: number; used?: boolean }) {
@@ -7,7 +8,7 @@ export function PlanUsers({ tenants, used = false }: { tenants: number; used?: b
     <Alert tone="info" quiet>
       {tenants === 0
         ? 'No tenant uses this plan.'
-        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts. The plan can be deleted once no tenant uses it.`}
+        : `${countOf(tenants, 'tenant')} ${tenants === 1 ? 'uses' : 'use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts. The plan can be deleted once no tenant uses it.`}
     </Alert>
   )
 }
