@@ -48,6 +48,7 @@ const schema = z.object({
       }
     }),
   NEXT_PUBLIC_SITE_URL: httpUrl.optional(),
+  NEXT_PUBLIC_PORTAL_URL: httpUrl.optional(),
   NEXT_PUBLIC_POSTHOG_KEY: z.string().optional(),
   NEXT_PUBLIC_POSTHOG_HOST: httpUrl.optional(),
   NEXT_PUBLIC_SENTRY_DSN: httpUrl.optional(),

@@ -2,6 +2,7 @@ import { Moment } from '@/components/common/relative-time'
 import { ExtensionList } from '@/components/extensions/extension-list'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
+import { Alert } from '@/components/ui/alert'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
@@ -9,6 +10,7 @@ import { prefetchRecords } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { Refusal } from '@/lib/errors'
 import { invitePortalUsers, type PortalUserRow } from '@/lib/portal/portal-client'
+import { portalUrl } from '@/lib/portal/portal-url'
 import { portalUser } from '@/lib/resources/portal-user'
 import { may } from '@/lib/session/permissions'
 import { countOf } from '@/lib/words'
@@ -69,6 +71,14 @@ export function UsersPage() {
         standing: (row) => <Invitation row={row} />,
       }}
       sections={UserExtensions}
+      above={
+        portalUrl() ? undefined : (
+          <Alert quiet>
+            No portal address is set, so invitations cannot say where to sign in. Whoever runs this
+            installation sets NEXT_PUBLIC_PORTAL_URL.
+          </Alert>
+        )
+      }
       rowActions={rowActions}
       bulkActions={BULK_ACTIONS}
       emptyText="Add the people of this tenant who use its portal, then send them an invitation."

@@ -5,14 +5,21 @@ import { noteMail } from '../mail/note-mail'
 import { type Inviting, sendInvitation, TOO_MANY_EMAILS } from '../staff/send-invitation'
 import type { PORTAL_USERS } from '../supabase/constraints'
 import type { Database, Tables } from '../supabase/database.types'
+import { portalUrl } from './portal-url'
 
 export type PortalUser = Tables<'portal_users'>
 
-/** What a user may do in the portal, as their invitation says it. */
-export const RIGHTS: Readonly<Record<(typeof PORTAL_USERS.role.choices)[number], string>> = {
+/** What a user may do in the portal. */
+const RIGHTS: Readonly<Record<(typeof PORTAL_USERS.role.choices)[number], string>> = {
   user: 'You see your own extensions, voicemail and calls.',
   tenant_admin: 'You see your own extensions, voicemail and calls, and manage the whole tenant.',
   agent: 'You see your own extensions, voicemail and calls, and log in to call center queues.',
+}
+
+/** What a user may do in the portal and where it is, as their invitation says it. */
+export function rightsOf(role: string): string {
+  const portal = portalUrl()
+  return `${RIGHTS[role as keyof typeof RIGHTS]}${portal ? ` You sign in at ${portal}.` : ''}`
 }
 
 /** Users per request: each waits for an account and an email. */

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { TIME_ZONES } from '../dates/zones'
-import { choice, choices, inOrder, kept, text } from '../records/field-builders'
+import { choice, choices, inOrder, kept, text, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { PORTAL_USERS as LIMITS } from '../supabase/constraints'
 import { EMAIL } from './email-field'
 import { ownExtension, portalUserExtension } from './portal-user-extension'
-import { enabled } from './telephony-fields'
 
 /** States of a portal user's invitation, as in the view portal_user_list. */
 export const STANDINGS = ['new', 'invited', 'accepted', 'disabled'] as const
@@ -40,7 +39,11 @@ export const portalUser = defineResource({
       hint: 'Times in emails about calls and messages are in this time zone.',
       bulk: true,
     }),
-    enabled,
+    enabled: toggle({
+      start: true,
+      bulk: true,
+      hint: 'If off, they are signed out and cannot sign in again, unless another tenant has them as a user, too.',
+    }),
     portal_user_extensions: kept(inOrder(ownExtension, 100), []),
   },
   columns: [

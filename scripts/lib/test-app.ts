@@ -70,6 +70,7 @@ export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
     NEXT_PUBLIC_SUPABASE_REPORTS_URL: '',
     // One build serves every lane, so no lane's address may be part of it.
     NEXT_PUBLIC_SITE_URL: '',
+    NEXT_PUBLIC_PORTAL_URL: '',
     CDR_INGEST_SECRET: app.cdrIngestSecret,
     METRICS_TOKEN: METRICS_TOKEN,
     SECRETS_KEY: '',

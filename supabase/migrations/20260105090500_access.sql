@@ -468,6 +468,17 @@ begin
 end
 $$;
 
+-- Signs an account out everywhere.
+create function private.end_sessions_of(account uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if to_regclass('auth.sessions') is not null then
+    execute 'delete from auth.sessions where user_id = $1' using account;
+  end if;
+  execute 'delete from auth.refresh_tokens where user_id::text = $1::text' using account;
+end
+$$;
+
 create function private.end_sessions(member uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -477,10 +488,7 @@ begin
   perform private.require_recent_sign_in();
   update public.members m set sessions_valid_from = now() where m.id = member returning m.user_id into account;
   perform private.require_found(account is not null);
-  if to_regclass('auth.sessions') is not null then
-    execute 'delete from auth.sessions where user_id = $1' using account;
-  end if;
-  execute 'delete from auth.refresh_tokens where user_id::text = $1::text' using account;
+  perform private.end_sessions_of(account);
 end
 $$;
 

@@ -349,6 +349,28 @@ end
 $$;
 create trigger guard before insert or update on public.portal_users
   for each row execute function private.guard_portal_users();
+
+-- An account may sign in while one of its portal users is enabled, of any tenant. Otherwise it is banned, and signed out at once.
+create function private.follow_portal_users() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  welcome boolean;
+begin
+  foreach account in array array[old.auth_user_id, case when tg_op = 'UPDATE' then new.auth_user_id end] loop
+    welcome := exists (select 1 from public.portal_users u where u.auth_user_id = account and u.enabled);
+    update auth.users a set banned_until = case when not welcome then now() + interval '100 years' end
+    where a.id = account and coalesce(a.banned_until > now(), false) = welcome
+      and not exists (select 1 from public.members m where m.user_id = a.id);
+    if found and not welcome then
+      perform private.end_sessions_of(account);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+create trigger follow_users after update of enabled, auth_user_id, email or delete on public.portal_users
+  for each row execute function private.follow_portal_users();
 create trigger check_time_zone before insert or update of time_zone on public.portal_users
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
 

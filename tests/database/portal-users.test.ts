@@ -199,6 +199,36 @@ describe('an invitation', () => {
     })
   })
 
+  test('may sign in while a user of any tenant has its account and is enabled', async () => {
+    const service = serviceClient()
+    const user = await makeUser()
+    const elsewhere = await makeUser({ email: user.email, enabled: false })
+    const password = 'Portal-trial-2468'
+    const made = await service.auth.admin.createUser({ email: user.email, password, email_confirm: true })
+    const account = made.data.user?.id ?? ''
+    for (const { id } of [user, elsewhere])
+      await query('update public.portal_users set auth_user_id = $1 where id = $2', [account, id])
+    const client = await signIn(user.email, password)
+    const attempt = () =>
+      signIn(user.email, password).then(
+        () => 'signed in',
+        () => 'refused',
+      )
+
+    expect((await change(user.id, { enabled: false })).error).toBeNull()
+    expect(await attempt()).toBe('refused')
+    expect((await client.auth.refreshSession()).error).not.toBeNull()
+    expect(await query('select 1 from auth.sessions where user_id = $1', [account])).toEqual([])
+
+    expect((await change(elsewhere.id, { enabled: true })).error).toBeNull()
+    expect(await attempt()).toBe('signed in')
+    expect((await change(user.id, { enabled: true })).error).toBeNull()
+    await query('delete from public.portal_users where id = $1', [elsewhere.id])
+    expect(await attempt()).toBe('signed in')
+    expect((await change(user.id, { email: `other-${unique()}@harbor.example` })).error).toBeNull()
+    expect(await attempt()).toBe('refused')
+  })
+
   test('grants no rights in this app once accepted', async () => {
     const service = serviceClient()
     const user = await makeUser()

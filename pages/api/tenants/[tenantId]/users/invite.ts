@@ -9,7 +9,7 @@ import {
   inviteEach,
   MAX_INVITATIONS,
   type PortalUser,
-  RIGHTS,
+  rightsOf,
 } from '@/lib/portal/invitation'
 import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
@@ -57,7 +57,7 @@ export default apiHandler(
           {
             ...sender,
             product,
-            rights: RIGHTS[user.role as keyof typeof RIGHTS],
+            rights: rightsOf(user.role),
           },
           named,
         )
