@@ -10,7 +10,7 @@ const SecondFactorGate = dynamic(() => import('@/components/account/second-facto
   ssr: false,
   loading: latePart(<PageSkeleton />),
 })
-const Refused = dynamic(() => import('./refused'), { ssr: false, loading: latePart(<PageSkeleton />) })
+const Refused = dynamic(() => import('./refused'), { loading: latePart(<PageSkeleton />) })
 
 /**
  * Shows a page only to members whose role allows it. The database enforces the same. If the member lookup itself fails, which is
