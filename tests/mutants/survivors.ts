@@ -16,7 +16,7 @@ const PARTS: Partial<Record<Section, readonly string[]>> = {
     ...['extension_follow_me', 'ivr_menu_options', 'paging_group_members', 'portal_user_extensions'],
     ...['ring_group_members', 'time_condition_rules'],
   ],
-  billing: ['invoice_lines', 'rate_plan_rates'],
+  billing: ['invoice_lines'],
   superadmin: ['switch_tenants'],
 }
 /** Changes of that permission in their policies. No probe's record is new. */
