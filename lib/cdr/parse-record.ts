@@ -142,12 +142,18 @@ function directionOf(variables: Record<string, unknown>): CallDirection | null {
   return CALL_DIRECTIONS.find((direction) => direction === recorded) ?? null
 }
 
-/** The call that a b-leg was created for. Only b-legs carry these two variables. */
+/**
+ * The call that a leg was created for. The caller profile says so of the legs that mod_callcenter originates; `uuid_bridge` sets it on
+ * incoming calls too, when they are picked up or connected with another (switch_ivr_bridge.c), and they remain calls of their own. But
+ * a phone that takes a call out of a lot is its leg.
+ */
 function originOf(variables: Record<string, unknown>, profiles: Record<string, unknown>[]): string {
+  const isLeg =
+    textOf(variables, 'direction') === 'outbound' || textOf(variables, 'last_app') === 'valet_park'
   const [originator] = profiles.flatMap((profile) =>
     objectsOf(objectOf(profile.originator).originator_caller_profiles),
   )
-  return textOf(variables, 'originating_leg_uuid') || textOf(originator ?? {}, 'uuid')
+  return textOf(variables, 'originating_leg_uuid') || (isLeg ? textOf(originator ?? {}, 'uuid') : '')
 }
 
 function tenantOf(variables: Record<string, unknown>): string | null {

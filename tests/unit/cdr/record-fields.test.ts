@@ -35,9 +35,16 @@ describe('the id of a call', () => {
     const origin = {
       originator: { originator_caller_profiles: [{ uuid: 'a7c1e6b2-0000-4000-8000-000000000001' }] },
     }
-    expect(parsed({}, origin).leg_of).toBe('a7c1e6b2-0000-4000-8000-000000000001')
+    const created = { direction: 'outbound' }
+    expect(parsed(created, origin).leg_of).toBe('a7c1e6b2-0000-4000-8000-000000000001')
     expect(parsed({ originating_leg_uuid: UUID }, origin).leg_of).toBe(UUID)
-    expect(parsed({}, {}).leg_of).toBeNull()
+    expect(parsed(created, {}).leg_of).toBeNull()
+  })
+
+  test('is none for an incoming call that was picked up, and the parked call for the phone that took it', () => {
+    const bridged = { originator: { originator_caller_profiles: [{ uuid: UUID }] } }
+    expect(parsed({ direction: 'inbound', last_app: 'bridge' }, bridged).leg_of).toBeNull()
+    expect(parsed({ direction: 'inbound', last_app: 'valet_park' }, bridged).leg_of).toBe(UUID)
   })
 })
 
