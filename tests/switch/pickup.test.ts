@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
+import { query } from '../support/database'
 import { newQueue, newRingGroup, newRingGroupMember } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
@@ -48,6 +49,33 @@ test('*8 picks up the call that rings, although a later one to the group has bee
   expect((await workshop.call('*8')).status).toBe(200)
   expect((await calling).status).toBe(200)
   await expect.poll(talking, LONG).toBe(2)
+})
+
+test('**1002 leaves a call its own record, answered by who picked it up, beside the picker’s', async () => {
+  await number(2, ids['1002'])
+  await pause(SAVED_MS)
+  lobby.manner = 'rings'
+  const calling = east.call(did(2), CALLER)
+  await expect.poll(() => lobby.calls.length, LONG).toBe(1)
+  const picking = await workshop.call('**1002')
+  const call = await calling
+  await pause(2000)
+  call.hangUp()
+  await picking.ended
+  const records = () =>
+    query<{ talk_seconds: number }>(
+      `select to_number, direction, status, extension, talk_seconds, path -> -1 ->> 'why' as why from public.cdr
+       where tenant_id = $1 and to_number = any ($2) order by start_at`,
+      [tenant.id, [did(2), '**1002']],
+    )
+  await expect.poll(async () => (await records()).length, LONG).toBe(2)
+  const stored = await records()
+  const answered = { status: 'answered', extension: '1003' }
+  expect(stored).toMatchObject([
+    { to_number: did(2), direction: 'inbound', ...answered, why: 'extension rings' },
+    { to_number: '**1002', direction: 'local', ...answered, why: 'feature done' },
+  ])
+  for (const { talk_seconds } of stored) expect(talk_seconds).toBeGreaterThanOrEqual(2)
 })
 
 test('*8 leaves a call alone that rang and waits in a queue now', async () => {
