@@ -1,5 +1,5 @@
 import { clipped } from '../lib/clipped'
-import { REGISTRATION_FAILURES, REGISTRATIONS } from '../lib/supabase/constraints'
+import { REGISTRATION_FAILURES } from '../lib/supabase/constraints'
 import { PROBLEM } from '../lib/switch/agent/limits'
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import { PHONES } from '../lib/switch/request'
@@ -160,9 +160,9 @@ export class Phones {
         return
       }
       case 'sofia::unregister':
-        return this.#lost(event, about, 'unregistered')
+        return this.#lost(event, 'unregistered')
       case 'sofia::expire':
-        return this.#lost(event, about, 'expired')
+        return this.#lost(event, 'expired')
       default:
         if (event['registration-type'] === 'REGISTER') this.#failed(event, about)
     }
@@ -186,20 +186,20 @@ export class Phones {
     return true
   }
 
-  async #lost(
-    event: SwitchEvent,
-    about: { domain: string; account: string },
-    by: 'expired' | 'unregistered',
-  ): Promise<void> {
-    const lost = { ...about, call_id: clipped(event['call-id'] ?? '', REGISTRATIONS.call_id.maxLength) }
-    const key = keyOf(lost)
+  async #lost(event: SwitchEvent, by: 'expired' | 'unregistered'): Promise<void> {
+    const said = registrationOf(event)
+    if (!said) return
+    // A phone that unregisters may name another Call-ID than it registered with: the switch forgets its contact (sofia_reg.c).
+    const key = (by === 'unregistered' && this.#places.get(placeOf(said))) || keyOf(said)
     const known = this.#known.get(key)
     if (known === undefined) return
     this.#known.delete(key)
     this.#pings.delete(key)
-    const place = placeOf(JSON.parse(known) as Registration)
+    const lost = JSON.parse(known) as Registration
+    const place = placeOf(lost)
     if (this.#places.get(place) === key) this.#places.delete(place)
-    await this.#watched.reportEvent({ kind: 'lost', data: { at: now(), ...lost, by } })
+    const { domain, account, call_id } = lost
+    await this.#watched.reportEvent({ kind: 'lost', data: { at: now(), domain, account, call_id, by } })
   }
 
   #failed(event: SwitchEvent, about: { domain: string; account: string }): void {

@@ -148,6 +148,14 @@ describe('the phones on a switch', () => {
     expect(agentEvents.at(-1)).toMatchObject({ data: { call_id: 'restarted' } })
   })
 
+  test('are lost when they unregister, by whatever Call-ID: the switch forgets the contact', async () => {
+    await watch()
+    const other = { 'Event-Subclass': 'sofia::unregister', 'call-id': 'other', expires: '0' }
+    at.server.say({ ...recorded.registered, ...other })
+    await expect.poll(kinds).toEqual(['present', 'lost'])
+    expect(agentEvents[1]).toMatchObject({ data: { call_id: PHONE.call_id, by: 'unregistered' } })
+  })
+
   test('are reported again after the connection was lost', async () => {
     await watch()
     at.server.present = NOBODY
