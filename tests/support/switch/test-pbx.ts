@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
@@ -74,18 +74,26 @@ interface OfficeSettings {
   prompts?: boolean
 }
 
-/** Leaves a message by a call that has reached a mailbox, speaking until four seconds are recorded; the office needs prompts. */
+/**
+ * Leaves a message by a call that has reached a mailbox, speaking until the switch has written what it recorded, which takes four
+ * seconds; on a machine that stalls it records anew. The office needs prompts.
+ */
 export async function leaveMessage({ freeswitch }: Office, call: PlacedCall): Promise<void> {
   expect(call.status).toBe(200)
   const storage = join(freeswitch.folder, 'storage')
-  const messages = () =>
-    readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('/msg_'))
-  const before = messages().length
+  const written = () =>
+    readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter(
+      (file) =>
+        file.includes('/msg_') &&
+        Number(statSync(join(storage, file), { throwIfNoEntry: false })?.size) > WAV_HEADER,
+    )
+  const before = written()
   do await call.speak(1)
-  while (messages().length === before)
-  await call.speak(4)
+  while (written().every((file) => before.includes(file)))
   call.hangUp()
 }
+
+const WAV_HEADER = 44
 
 /** Presses keys one after the other: one that is pressed before a mailbox asks for it is lost. */
 export async function pressKeys(call: PlacedCall, keys: string): Promise<void> {
