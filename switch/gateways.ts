@@ -1,7 +1,7 @@
 import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/protocol'
 import { carrierNetworks, CARRIERS, sofiaConf } from '../lib/switch/configuration/sofia'
 import type { EventSocket } from './event-socket'
-import { loadSofia } from './load-sofia'
+import { prepareSwitch } from './prepare-switch'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** Where the switch keeps what it has loaded; empty after its start, when it has loaded all of them. */
@@ -35,7 +35,7 @@ export class Gateways {
 
   async watch(): Promise<void> {
     await watchEvents(this.#watched, async (events) => {
-      await loadSofia(events)
+      await prepareSwitch(events)
       this.#events = events
       this.#renew()
       await events.ended

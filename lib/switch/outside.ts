@@ -111,7 +111,11 @@ const commonVariables = (
     domain_name: domain,
     domain_uuid: id,
     ...more,
-    ...(emergency ? { 'sip_h_X-Emergency-Location': escapeInLeg(locationOf(emergency)).slice(0, 200) } : {}),
+    ...(emergency && {
+      'sip_h_X-Emergency-Location': escapeInLeg(locationOf(emergency)).slice(0, 200),
+      // It leaves even if the switch has begun all the legs that it begins in a second.
+      no_throttle_limits: true,
+    }),
   })
 
 /** An emergency call's gateways in one dial string: the next is tried upon any failure, and no limit counts. */

@@ -61,6 +61,14 @@ describe('the agent of a FreeSWITCH', () => {
     expect(await isListedAsRegistered('1001')).toBe(false)
   })
 
+  test('lets it begin more legs than FreeSWITCH does by itself', async () => {
+    const limits = () =>
+      Promise.all(['sps', 'max_sessions'].map((name) => office.freeswitch.events.api(`fsctl ${name}`)))
+    await expect
+      .poll(limits, SOON)
+      .toEqual([expect.stringMatching(/: 1000$/m), expect.stringMatching(/: 5000$/m)])
+  })
+
   test('has a gateway loaded as staff add, change and remove it', async () => {
     const { freeswitch, east, west, lines } = office
     const proxy = async (name: string) =>

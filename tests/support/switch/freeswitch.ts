@@ -48,6 +48,8 @@ export interface SwitchSettings {
   records?: { url: string; credentials: string }
   /** Port for its event socket; a free one by default. */
   eventsPort?: number
+  /** Whether an agent raises its limits of legs; otherwise it has those of the README. */
+  hasAgent?: boolean
   /** Whether mod_xml_curl also fetches configurations, not only directory and dialplan. */
   asksForConfiguration?: boolean
   /** Its own dialplan, which it uses when its questions are not answered; none by default. */
@@ -173,13 +175,12 @@ const prompts = (mailboxes: boolean) => {
 }
 
 function documentOf(settings: SwitchSettings, folder: string, port: number): string {
-  const { configuration: asked, records, asksForConfiguration, configurations = {} } = settings
+  const { configuration: asked, records, hasAgent, asksForConfiguration, configurations = {} } = settings
   const bindings = `dialplan|directory${asksForConfiguration ? '|configuration' : ''}`
   const own: Record<string, string> = {
     'modules.conf': `<modules>${['mod_logfile', ...MODULES].map((name) => `<load module="${name}"/>`).join('')}</modules>`,
     'switch.conf': `<settings>${[
-      param('max-sessions', '5000'),
-      param('sessions-per-second', '1000'),
+      ...(hasAgent ? [] : [param('max-sessions', '5000'), param('sessions-per-second', '1000')]),
       param('loglevel', 'info'),
       param('rtp-start-port', '21000'),
       param('rtp-end-port', '25000'),

@@ -115,10 +115,7 @@ async function freeProfilePort(): Promise<number> {
  * Starts it for the tests of a file, and closes it after them. Takes seconds, on the first run of a machine half a
  * minute.
  */
-export async function openOffice({
-  attend = async () => TEST_APP.url,
-  prompts = false,
-}: OfficeSettings = {}): Promise<Office> {
+export async function openOffice({ attend, prompts = false }: OfficeSettings = {}): Promise<Office> {
   const secret = randomBytes(32).toString('hex')
   const internal = await freeProfilePort()
   let external = await freeProfilePort()
@@ -137,12 +134,13 @@ export async function openOffice({
   )
   const account = { name: made.name, secret }
   const eventsPort = await freePort()
-  const asked = await attend(account, eventsPort)
+  const asked = (await attend?.(account, eventsPort)) ?? TEST_APP.url
   const credentials = `${made.name}:${secret}`
   const freeswitch = await startSwitch({
     configuration: { url: `${asked}/api/switch/xml`, credentials },
     records: { url: `${asked}/api/cdr`, credentials },
     eventsPort,
+    hasAgent: attend !== undefined,
     asksForConfiguration: true,
     dialplan: EMERGENCY_DIALPLAN,
     files: STATIC_CONFIGURATIONS.map(({ text }) => text),

@@ -51,7 +51,7 @@ beforeEach(() => {
   })
 })
 /** What it had the switch do, without what it asked. */
-const done = () => at.server.commands.filter((command) => !/hash |module_exists/.test(command))
+const done = () => at.server.commands.filter((command) => !/hash |module_exists|fsctl/.test(command))
 const keeps = (versions: GatewayVersions) => {
   at.server.answers = { 'hash select/trunkline/gateways': text(versions) }
 }
@@ -183,7 +183,7 @@ test('nothing is done while nothing changes', async () => {
   gateways.listed({ ...EAST })
   at.server.drop()
   // Connected again, it only looks at what the switch has and keeps.
-  await expect.poll(() => at.server.commands.length).toBe(before + 2)
+  await expect.poll(() => at.server.commands.length).toBe(before + 4)
   expect(at.server.commands.at(-1)).toBe('api hash select/trunkline/gateways')
 })
 
@@ -191,4 +191,15 @@ test('a switch that was started while the agent was away loads mod_sofia first, 
   at.server.answers['module_exists mod_sofia'] = 'false'
   at.server.drop()
   await expect.poll(() => at.server.commands).toContain('api load mod_sofia')
+})
+
+test('a switch may have more legs than FreeSWITCH’s own limits allow, and keeps a higher limit', async () => {
+  at.server.answers = {
+    'fsctl sps': '+OK sessions per second: 30',
+    'fsctl max_sessions': '+OK max sessions: 8000',
+  }
+  at.server.commands.length = 0
+  at.server.drop()
+  await expect.poll(() => at.server.commands).toContain('api module_exists mod_sofia')
+  expect(at.server.commands.filter((command) => /fsctl \w+ \d/.test(command))).toEqual(['api fsctl sps 1000'])
 })

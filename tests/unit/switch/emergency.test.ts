@@ -109,7 +109,8 @@ describe('an extension that the switch keeps', () => {
       expect(way).toContain('sip_h_X-Emergency-Location=Floor 2')
       expect(way).toMatch(new RegExp(`sofia/gateway/east/${number}\\|\\[.*sofia/gateway/west/${number}$`))
       expect(way).toContain('origination_caller_id_number=+12075550101')
-      expect(way).not.toContain('limit')
+      expect(way).not.toContain('execute_on_originate')
+      expect(way).toContain('no_throttle_limits=true')
       // Whom its call has reached outside gets the same.
       const exported = `_nolocal_trunkline_callers_${number}`
       expect(value(exported)).toBe(way)
