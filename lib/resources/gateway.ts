@@ -57,7 +57,7 @@ export const gateway = defineResource({
         label: 'Ping every',
         unit: 'seconds',
         start: 30,
-        hint: 'With OPTIONS; 0 for never. A gateway that does not answer is skipped.',
+        hint: 'With OPTIONS, every 5 seconds or more; 0 for never. A gateway that does not answer is skipped.',
       }),
       trusted_addresses: field(
         {
@@ -99,7 +99,7 @@ export const gateway = defineResource({
         {
           label: 'Codecs',
           kind: 'list',
-          hint: `${CODECS_HINT} Leave empty to use the switch’s default.`,
+          hint: `${CODECS_HINT} Leave empty for PCMU and PCMA.`,
         },
         codecs,
         null,
@@ -128,7 +128,10 @@ export const gateway = defineResource({
     }),
   },
   rules: (form) =>
-    form.superRefine(({ register, username }, context) => {
+    form.superRefine(({ register, username, ping_seconds }, context) => {
+      // FreeSWITCH would send none (sofia.c).
+      if (ping_seconds > 0 && ping_seconds < 5)
+        context.addIssue({ code: 'custom', path: ['ping_seconds'], message: 'At least 5 seconds, or 0.' })
       if (register && username === '')
         context.addIssue({
           code: 'custom',

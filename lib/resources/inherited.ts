@@ -73,7 +73,7 @@ export const addresses = lines((line) => line)
     'Each line is an IP address such as 192.0.2.10, or a network such as 192.0.2.0/24.',
   )
 
-export const CODECS_HINT = `One per line, preferred first: ${CODECS.join(', ')}.`
+export const CODECS_HINT = `One per line, preferred first: ${CODECS.join(', ')}. Calls use G722, PCMU and PCMA.`
 
 /** Codecs that phones can offer, one per line; null when empty. */
 export const codecs = lines((line) => line.toUpperCase())
@@ -82,3 +82,7 @@ export const codecs = lines((line) => line.toUpperCase())
     `Each line is one of ${CODECS.join(', ')}.`,
   )
   .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Enter each codec once.')
+  .refine(
+    (written) => written === null || written.some((name) => name === 'PCMU' || name === 'PCMA'),
+    'Include PCMU or PCMA: without them, no call connects.',
+  )

@@ -137,6 +137,8 @@ function userOf(
       presence_id: address,
       [PHONE]: extension.id,
       ...OTHERS_CALLS_KEPT,
+      // A recording of a call with G.722 would be twice as large.
+      record_sample_rate: 8000,
       user_context: domain,
       force_transfer_context: domain,
       toll_allow: extension.toll_class,

@@ -1,6 +1,7 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
 import { EMERGENCY, OUTSIDE_NUMBER, PIN } from './channel-variables'
+import { CARRIERS_CODECS } from './configuration/sofia'
 import {
   act,
   type Action,
@@ -85,8 +86,8 @@ function gatewayTry(
       [OUTSIDE_NUMBER]: number,
       // A carrier that deflects a call (302) fails, instead of having it sent to any address.
       outbound_redirect_fatal: true,
-      absolute_codec_string:
-        codecs && codecs.length > 0 ? quoted(codecs.map(escapeInLeg).join(',')) : undefined,
+      // Otherwise it would be offered the caller's codec alone.
+      absolute_codec_string: quoted(codecs?.map(escapeInLeg).join(',') || CARRIERS_CODECS),
       ...(cap && {
         execute_on_originate_gateway: quoted(`limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}`),
         ...COUNTS_ON,

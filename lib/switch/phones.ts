@@ -52,6 +52,8 @@ export function phones(
     dialed_user: number,
     presence_id: address,
     outbound_redirect_fatal: true,
+    // The phone is offered other codecs beside the caller's, which it may not have.
+    media_mix_inbound_outbound_codecs: true,
     ...(limit && COUNTS_ON),
     execute_on_originate_full: limit && quoted(limit.refuse),
     execute_on_answer: limit && quoted(limit.count),

@@ -36,12 +36,13 @@ create table public.gateways (
   number_format text not null default 'e164'
     check (number_format in ('e164', 'e164_without_plus', 'national', 'national_with_1')),
   prefix text not null default '' check (prefix ~ '^[0-9*#]{0,15}$'),
-  codecs text[] check (cardinality(codecs) between 1 and 5 and codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
+  codecs text[] check (cardinality(codecs) between 1 and 5 and codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]
+    and codecs && '{PCMU,PCMA}'::text[]),
   channels integer check (channels between 1 and 10000),
   trusted_addresses text[] not null default '{}'
     check (cardinality(trusted_addresses) <= 50 and private.are_networks(trusted_addresses)),
   may_carry_emergency boolean not null default false,
-  ping_seconds integer not null default 30 check (ping_seconds between 0 and 3600),
+  ping_seconds integer not null default 30 check (ping_seconds between 0 and 3600) check (ping_seconds not between 1 and 4),
   enabled boolean not null default true,
   constraint gateways_username_required check (not register or username <> '')
 );
@@ -51,10 +52,10 @@ comment on column public.gateways.from_domain is 'Domain of the From header; emp
 comment on column public.gateways.caller_id_header is 'Where the carrier expects the caller ID, besides the From header';
 comment on column public.gateways.number_format is 'Number format the carrier expects; lib/telephony/gateway-number.ts';
 comment on column public.gateways.prefix is 'Digits before every number sent, such as an account prefix; not added to short numbers';
-comment on column public.gateways.codecs is 'SDP names in order of preference; null for the switch''s own';
+comment on column public.gateways.codecs is 'SDP names in order of preference; null for PCMU and PCMA';
 comment on column public.gateways.channels is 'Concurrent calls across all tenants; null for no limit';
 comment on column public.gateways.trusted_addresses is 'Source addresses of its calls: IP addresses or networks';
-comment on column public.gateways.ping_seconds is 'Interval of the switch''s OPTIONS pings; 0 for none';
+comment on column public.gateways.ping_seconds is 'Interval of the switch''s OPTIONS pings; 0 for none. FreeSWITCH sends none every 1 to 4 seconds';
 -- The carrier chooses the password. Users who may only choose a gateway read private.gateway_names.
 select private.declare_records('gateways', section => 'superadmin', secrets => '{"password": "carrier"}', opens_others => false,
   search => '{name,description,host,username}', sort => '{name,host,channels}',

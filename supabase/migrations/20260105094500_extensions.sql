@@ -587,7 +587,7 @@ $$;
 create table private.phone_settings (
   phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
   phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
-    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
+    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[] and phone_codecs && '{PCMU,PCMA}'::text[]),
   phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
   phone_message_waiting boolean,
   phone_outbound_proxy text

@@ -34,6 +34,8 @@ describe('a gateway', () => {
     { prefix: '+1' },
     { codecs: ['GSM'] },
     { codecs: [] },
+    { codecs: ['G729', 'G722'] },
+    { ping_seconds: 4 },
     { trusted_addresses: ['not an address'] },
     { trusted_addresses: ['192.0.2.0/40'] },
     { number_format: 'any' },

@@ -70,7 +70,7 @@ describe('a vendor parameter', () => {
 describe('a phone setting', () => {
   const values = {
     phone_ntp_server: ['time.example', 'time example', 'http://time'],
-    phone_codecs: [['G722', 'PCMU'], ['G711'], ['PCMU', '']],
+    phone_codecs: [['G722', 'PCMU'], ['G711'], ['PCMU', ''], ['G722', 'OPUS']],
     phone_voicemail_number: ['*97', 'mailbox', '<97>'],
     phone_outbound_proxy: ['edge.example:5070', 'edge.example:', 'sip:edge'],
     phone_srtp: ['required', 'always', ''],

@@ -53,6 +53,21 @@ describe('a call to outside', () => {
     expect(await offered(OUTSIDE)).toEqual([[8, 0]])
     await setGateway('codecs', ['PCMU'])
     expect(await offered(OUTSIDE)).toEqual([[0]])
+    await setGateway('codecs', null)
+    expect(await offered(OUTSIDE)).toEqual([[0, 8]])
+  })
+
+  test('uses the codec that a phone prefers, offers the other phone others too, and a carrier none that it may not have', async () => {
+    onTestFinished(() => {
+      desk.codecs = [0]
+    })
+    desk.codecs = [9, 0, 8]
+    expect((await desk.call('1002')).status).toBe(200)
+    expect(lobby.calls.map(offeredCodecs)).toEqual([[9, 0, 8]])
+    expect(await offered(OUTSIDE)).toEqual([[0, 8]])
+    desk.codecs = [8]
+    expect((await desk.call('1002')).status).toBe(200)
+    expect(lobby.calls.map(offeredCodecs)).toEqual([[8, 9, 0]])
   })
 
   test.each(['simultaneous', 'sequence'] as const)(

@@ -25,6 +25,9 @@ export type GatewayAccount = Pick<
 
 export type SwitchPorts = Pick<Tables<'switches'>, 'internal_profile_port' | 'external_profile_port'>
 
+/** The codecs that carriers may use, and are offered unless their gateway has its own. */
+export const CARRIERS_CODECS = 'PCMU,PCMA'
+
 /** Name of the ACL with the carriers' addresses. */
 export const CARRIERS = 'carriers'
 
@@ -53,6 +56,8 @@ export function sofiaConf(
   }
   const internal = settings({
     ...shared,
+    // mod_spandsp has G.722; without it, FreeSWITCH leaves it out.
+    'codec-prefs': 'G722,PCMU,PCMA',
     'sip-port': internal_profile_port,
     'tls-sip-port': tlsPort(internal_profile_port),
     // Some phones offer SRTP without the profile SAVP (RFC 4568 wants it), and their calls would be rejected.
@@ -75,6 +80,7 @@ export function sofiaConf(
   })
   const external = settings({
     ...shared,
+    'codec-prefs': CARRIERS_CODECS,
     'sip-port': external_profile_port,
     'tls-sip-port': tlsPort(external_profile_port),
     'auth-calls': false,

@@ -36,7 +36,7 @@ export interface GatewayTry {
   callerNumber: string | null
   /** The header with the caller's number, besides From. */
   callerIdHeader: string
-  /** SDP names, most preferred first; null for the switch's own. */
+  /** SDP names, most preferred first; null for PCMU and PCMA. */
   codecs: readonly string[] | null
   /** The gateway's channel limit, shared by all tenants. A full gateway is skipped. */
   caps: readonly Cap[]

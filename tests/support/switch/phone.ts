@@ -48,6 +48,8 @@ export class SipEndpoint {
   /** Notifications about the watched numbers and its own messages: dialog-info documents (RFC 4235) and message summaries (RFC 3842). */
   readonly notices: string[] = []
   manner: Manner = 'answers'
+  /** The codecs it has, by their payload types (RFC 3551), preferred first. */
+  codecs: readonly number[] = [0]
   readonly #wire: Wire
   readonly #transport: WireTransport
   readonly #server: SipServer
@@ -345,7 +347,7 @@ export class SipEndpoint {
     ])
   }
 
-  /** A silent PCMU session: nobody listens on its media port. */
+  /** A silent session: nobody listens on its media port. */
   #sound(direction = 'sendrecv'): string {
     const { address } = this.#server
     return [
@@ -354,8 +356,7 @@ export class SipEndpoint {
       's=-',
       `c=IN IP4 ${address}`,
       't=0 0',
-      'm=audio 40000 RTP/AVP 0',
-      'a=rtpmap:0 PCMU/8000',
+      `m=audio 40000 RTP/AVP ${this.codecs.join(' ')}`,
       `a=${direction}`,
       '',
     ].join('\r\n')
