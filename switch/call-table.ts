@@ -151,7 +151,7 @@ export class CallTable {
     return leg
   }
 
-  /** The call of a leg, which the leg joins if it belonged to another one. */
+  /** The call of a leg. If it belonged to another one than the legs it is for or with, the older call goes on, and the others join it. */
   #callOf(leg: Leg, event: SwitchEvent): Call {
     const known = [
       event.variable_cc_member_session_uuid,
@@ -161,13 +161,23 @@ export class CallTable {
       .filter((uuid) => uuid !== undefined && uuid !== leg.uuid)
       .map((uuid) => this.#legs.get(uuid ?? '')?.call ?? (this.#calls.has(uuid ?? '') ? uuid : undefined))
       .find((id) => id !== undefined)
+    const own = this.#calls.get(leg.call)
+    const other = this.#calls.get(known ?? '')
+    if (own && other && own.startedAt < other.startedAt) {
+      for (const one of other.legs.values()) this.#join(one, leg.call, own)
+      return own
+    }
     const id = known ?? leg.call
+    const call = this.#calls.get(id) ?? { legs: new Map(), ...begun(event) }
+    this.#join(leg, id, call)
+    return call
+  }
+
+  #join(leg: Leg, id: string, call: Call): void {
     if (id !== leg.call) this.#leave(leg)
     leg.call = id
-    const call = this.#calls.get(id) ?? { legs: new Map(), ...begun(event) }
     this.#calls.set(id, call)
     call.legs.set(leg.uuid, leg)
-    return call
   }
 
   #isFirst(call: Call, leg: Leg): boolean {

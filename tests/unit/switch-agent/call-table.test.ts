@@ -3,7 +3,17 @@ import { CallTable } from '@/switch/call-table'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { recordedCalls } from '@/tests/support/switch/event-server'
 
-type Part = 'inbound' | 'answered' | 'move' | 'listen' | 'outbound' | 'queue' | 'available' | 'abandoned'
+type Joining = 'transferred' | 'unparked' | 'pickedUp'
+type Part =
+  | 'inbound'
+  | 'answered'
+  | 'move'
+  | 'listen'
+  | 'outbound'
+  | 'queue'
+  | 'available'
+  | 'abandoned'
+  | Joining
 
 let table: CallTable
 beforeEach(() => {
@@ -89,6 +99,29 @@ describe('a call', () => {
   test('waits in its queue until an agent takes it', () => {
     expect(play('queue')).toContain('waiting - in 8000')
     expect(play('available')).toEqual(['waiting 1003 in 8000', 'talking 1003 in 8000', 'nothing'])
+  })
+})
+
+describe.each([
+  ['that a phone connects with whom it has called', 'transferred', '1002'],
+  ['that a phone takes from a park lot', 'unparked', '1003'],
+  ['that a phone picks up', 'pickedUp', '1003'],
+] as const)('a call %s', (_how, part: Joining, other_number) => {
+  const began = recordedCalls[part][0]?.['Unique-ID'] ?? ''
+  const goesOn = () => {
+    const caller = { direction: 'inbound', caller_number: '+12075550123' }
+    expect(liveCalls()).toMatchObject([{ call_uuid: began, ...caller, other_number, state: 'talking' }])
+    expect(table.channelsOf(began)?.first).toBe(began)
+  }
+
+  test('goes on as the older of the two', () => {
+    play(part)
+    goesOn()
+  })
+
+  test('is the same to an agent that starts then', () => {
+    for (const dump of recordedCalls.dumpsAfter[part]) table.take(dump as unknown as SwitchEvent)
+    goesOn()
   })
 })
 
