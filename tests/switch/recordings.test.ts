@@ -222,6 +222,12 @@ describe('a call that an extension picks up on a FreeSWITCH', () => {
     await expectRecorded(conversation, [dialed])
   })
 
+  test('is recorded with the record of the number that says so', async () => {
+    await query('update public.dids set record = true where number = $1', [did(3)])
+    await recording('none')
+    await expectRecorded(pickedUp, [did(3)])
+  })
+
   test('is not recorded where there is none to pick up', async () => {
     await recording('inbound')
     const call = await workshop.call('**1001')
