@@ -663,7 +663,7 @@ begin
   end if;
   update public.outbound_routes r set position = 10 * s.place
   from rows from (jsonb_to_recordset(routes) as (id uuid)) with ordinality s (id, place)
-  where r.id = s.id and r.position <> 10 * s.place;
+  where r.tenant_id = tenant and r.id = s.id and r.position <> 10 * s.place;
 end
 $$;
 

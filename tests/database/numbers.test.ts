@@ -389,8 +389,9 @@ describe('an outbound route', () => {
     })
 
     test("never with another tenant's", async () => {
-      const [own, foreign] = [await insertAt(1), await insertAt(7)]
+      const [own, foreign] = [await insertAt(10), await insertAt(7)]
       expect((await order(own.tenant_id, foreign, own)).error?.code).toBe('TR412')
+      await order(own.tenant_id, own, { id: foreign.id })
       expect(await storedRow('outbound_routes', own.id)).toEqual(own)
       expect(await storedRow('outbound_routes', foreign.id)).toEqual(foreign)
     })
