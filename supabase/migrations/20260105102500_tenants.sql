@@ -1179,10 +1179,10 @@ language sql stable security invoker set search_path = '' as $$
     'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
     'seats_sold', coalesce((select sum(i.quantity) from public.opportunity_items i
       join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),
-    -- Seats of other products that the last plan did not know.
+    -- Seats of other products that the last plan did not know, or had no tenant for.
     'licenses', coalesce((select jsonb_agg(jsonb_build_object('product', p.product, 'purchased', p.purchased, 'sold', p.sold) order by p.product)
       from (select s.seat_product as product, coalesce(max(b.purchased), 0) as purchased,
-          sum(i.quantity - case when l.sold #>> array[i.id::text, '0'] = i.service_id::text
+          sum(i.quantity - case when l.made ->> 'tenant_id' is not null and l.sold #>> array[i.id::text, '0'] = i.service_id::text
             then (l.sold #>> array[i.id::text, '1'])::integer else 0 end) as sold
         from public.opportunity_items i
         join public.services s on s.id = i.service_id and s.seat_product <> 'extension'

@@ -356,6 +356,20 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('licenses', license.id)).toMatchObject({ purchased: 12 })
   })
 
+  test('still proposes the seats of other products that an earlier plan had no tenant for', async () => {
+    const { id, model } = await sold()
+    const service = await insertRow('services', await newService({ seat_product: 'call_center_agent' }))
+    const agents = { opportunity_id: id, service_id: service.id, quantity: 4, position: 3 }
+    await insertRow('opportunity_items', await newOpportunityItem(agents))
+    const plan = { runs: 0, tenant: null, stock: [{ model, quantity: 1 }] }
+    const { client } = callers.admin
+    await client.rpc('run_won_plan', { opportunity: id, plan }).throwOnError()
+    const { data } = await client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(data).toMatchObject({
+      licenses: [{ product: 'call_center_agent', purchased: 0, sold: 4 }],
+    })
+  })
+
   test('gives no seats without a tenant, nor to who may not change them', async () => {
     const { id } = await sold()
     const licenses = { fax: 1 }
