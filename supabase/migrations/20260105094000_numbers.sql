@@ -102,6 +102,8 @@ comment on column public.dids.e911_reference is 'The carrier''s reference for th
 comment on column public.dids.e911_submitted_by is 'Who submitted it, by their name at the time; set by the database';
 comment on column public.dids.e911_answered_by is 'Who recorded the carrier''s answer, by their name at the time; set by the database';
 create index dids_tenant_idx on public.dids (tenant_id, number);
+create index dids_recording_seats_idx on public.dids (tenant_id) where record;
+create index dids_fax_seats_idx on public.dids (tenant_id) where fax;
 create index dids_gateway_idx on public.dids (gateway_id);
 create index dids_status_idx on public.dids (status, number);
 select private.declare_records('dids', section => 'telephony', may_view => null, may_create => '{numbers.create}',

@@ -65,6 +65,8 @@ comment on column public.extensions.away_greeting_recording_id is
   'Voicemail greeting in place of both until the end of away_until, in the tenant''s time zone';
 comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but can neither receive nor make calls, except to emergency numbers';
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
+-- Those that hold a recording seat are counted whenever a hard cap is near; the same of numbers.
+create index extensions_recording_seats_idx on public.extensions (tenant_id) where recording <> 'none';
 create index extensions_forward_not_registered_idx
   on public.extensions (tenant_id, forward_not_registered_destination_id);
 select private.declare_records('extensions', section => 'telephony', number => 'extension', named => 'effective_caller_id_name',

@@ -92,6 +92,18 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'recording')).toMatchObject({ assigned: 4, used: 4, over: 4 })
   })
 
+  test('are counted among what holds one, not among all numbers and extensions', async () => {
+    const plan = await withDatabase(async (client) => {
+      await client.query('begin; set local enable_seqscan = off')
+      const held = 'explain select from private.held_seats where tenant_id = gen_random_uuid() and product in'
+      const { rows } = await client.query(`${held} ('recording', 'fax')`)
+      await client.query('rollback')
+      return JSON.stringify(rows)
+    })
+    for (const index of ['extensions_recording_seats_idx', 'dids_recording_seats_idx', 'dids_fax_seats_idx'])
+      expect(plan).toContain(index)
+  })
+
   test('that are not purchased are told to the configuration check, if the product is sold', async () => {
     const tenant = await tenantWith()
     await extend(tenant, '2001', { recording: 'all' })
