@@ -51,7 +51,7 @@ export const JOBS: readonly Job[] = [
     run: asking('delete_old_rejected_records'),
   },
   { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
-  { name: 'make aged numbers available', everyMs: HOUR_MS, run: asking('end_number_aging') },
+  { name: 'make aged numbers available', everyMs: HOUR_MS, run: endNumberAging },
   { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
 
@@ -63,7 +63,6 @@ function asking(
     | 'delete_old_provisioning_log'
     | 'delete_old_rejected_records'
     | 'delete_old_mails'
-    | 'end_number_aging'
     | 'delete_old_dropped_secrets',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
@@ -82,6 +81,13 @@ async function removeFiles(admin: Admin, bucket: string, paths: string[]): Promi
   if (paths.length === 0) return
   const { error } = await admin.storage.from(bucket).remove(paths)
   if (error) throw error
+}
+
+async function endNumberAging(admin: Admin, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const { data: ended } = await admin.rpc('end_number_aging').throwOnError()
+    if (ended === 0) return
+  }
 }
 
 async function removeOldCallRecordings(admin: Admin, stopping: AbortSignal): Promise<void> {

@@ -8323,7 +8323,7 @@ export type Database = {
         Returns: string
       }
       emergency_readiness: { Args: { tenant: string }; Returns: Json }
-      end_number_aging: { Args: Record<PropertyKey, never>; Returns: undefined }
+      end_number_aging: { Args: Record<PropertyKey, never>; Returns: number }
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       end_turn: { Args: { holder: string; key: string }; Returns: undefined }

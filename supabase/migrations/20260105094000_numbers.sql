@@ -471,13 +471,18 @@ begin
 end
 $$;
 
--- Makes numbers available whose aging is over.
-create function private.end_number_aging() returns void
+-- Makes up to 1,000 numbers available whose aging is over, and says how many.
+create function private.end_number_aging() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  done integer;
 begin
   perform set_config('app.acting_as', 'The schedule', true);
   update public.dids d set status = 'available' where d.id in (
-    select a.id from public.dids a where a.status = 'aging' and a.aging_until <= private.business_today() for update skip locked);
+    select a.id from public.dids a where a.status = 'aging' and a.aging_until <= private.business_today()
+    limit 1000 for update skip locked);
+  get diagnostics done = row_count;
+  return done;
 end
 $$;
 select private.expose('end_number_aging', 'service_role');

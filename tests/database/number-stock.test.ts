@@ -311,6 +311,14 @@ test('a number whose aging is over becomes available, by the schedule', async ()
   expect((await callers.superadmin.client.rpc('end_number_aging')).error).not.toBeNull()
 })
 
+test('numbers whose aging is over become available a thousand at a time', async () => {
+  const statement = `insert into public.dids (number, status, aging_until)
+    select '+1999' || lpad(n::text, 7, '0'), 'aging', private.business_today() from generate_series(1, 1001) n`
+  await query(statement)
+  const end = async () => (await serviceClient().rpc('end_number_aging').throwOnError()).data
+  expect([await end(), await end(), await end()]).toEqual([1000, expect.any(Number), 0])
+})
+
 describe('a number', () => {
   test.each([
     ['assigned', 'has no tenant. Assign it to one in the list of numbers.'],

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Job } from '@/lib/jobs/jobs'
+import { type Job, JOBS } from '@/lib/jobs/jobs'
 import { runJobs } from '@/lib/jobs/run-jobs'
 import type { Database } from '@/lib/supabase/database.types'
 
@@ -86,4 +86,12 @@ describe('a background job', () => {
     expect(warned).toHaveBeenCalledExactlyOnceWith('The server can tidy up again.')
     await stop()
   })
+})
+
+test('the job to make aged numbers available goes on until none is left', async () => {
+  const left = [1000, 1000, 1, 0]
+  const rpc = () => ({ throwOnError: async () => ({ data: left.shift() }) })
+  const aged = JOBS.find(({ name }) => name === 'make aged numbers available')
+  await aged?.run({ rpc } as unknown as typeof admin, new AbortController().signal)
+  expect(left).toEqual([])
 })
