@@ -351,16 +351,17 @@ begin
     if in_use is not null then
       raise exception '%', in_use using errcode = 'restrict_violation';
     end if;
-    -- A number that comes back is a new one but for its history: what another carrier took for it, and brought it by, is over.
+    -- A number that comes back is a new one but for its history: what another carrier took for it, and brought it by, is over. An order
+    -- without a carrier does not say that it comes by the same one.
     update public.did_costs c set monthly_cost = null
     from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
-    where c.id = d.id and new.carrier not in ('', d.carrier);
+    where c.id = d.id and nullif(new.carrier, '') is distinct from d.carrier;
     insert into public.dids as d (number, status, tenant_id, carrier, description)
     select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
     from public.port_order_numbers n where n.port_order_id = old.id
     on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id,
       carrier = coalesce(nullif(excluded.carrier, ''), d.carrier), description = excluded.description, tags = '{}',
-      gateway_id = case when excluded.carrier in ('', d.carrier) then d.gateway_id end;
+      gateway_id = case when nullif(excluded.carrier, '') = d.carrier then d.gateway_id end;
     update public.dids d set destination_id = private.port_route(new, n)
     from public.port_order_numbers n
     where n.port_order_id = old.id and n.number = d.number and d.destination_id is null and private.port_route(new, n) is not null;

@@ -144,20 +144,27 @@ describe('a port order', () => {
     expect(await storedRow('dids', gone.id)).toMatchObject({ status: 'porting_in', carrier: 'Bandwidth' })
   })
 
-  test('leaves a number that comes back by another carrier nothing of its former customer and carrier', async () => {
-    const gateway = await insertRow('gateways', await FACTORIES.gateways())
-    const before = { carrier: 'Bandwidth', gateway_id: gateway.id, description: 'Reception', tags: ['vip'] }
-    const gone = await insertRow('dids', await FACTORIES.dids(before))
-    await query("update public.dids set status = 'released', tenant_id = null where id = $1", [gone.id])
-    await query('update public.did_costs set monthly_cost = 1.25 where id = $1', [gone.id])
-    const order = await insertRow('port_orders', await FACTORIES.port_orders({ carrier: 'Telnyx' }))
-    const row = { port_order_id: order.id, number: gone.number }
-    await insertRow('port_order_numbers', await FACTORIES.port_order_numbers(row))
-    await steps(order.id, { to: 'submitted' })
-    const after = { carrier: 'Telnyx', gateway_id: null, description: order.name, tags: [] }
-    expect(await storedRow('dids', gone.id)).toMatchObject(after)
-    expect(await storedRow('did_costs', gone.id)).toMatchObject({ monthly_cost: null })
-  })
+  test.each([
+    ['at once', 'Telnyx'],
+    ['after its submission', ''],
+  ])(
+    'leaves a number that comes back by another carrier, named %s, nothing of its former customer and carrier',
+    async (_when, carrier) => {
+      const gateway = await insertRow('gateways', await FACTORIES.gateways())
+      const before = { carrier: 'Bandwidth', gateway_id: gateway.id, description: 'Reception', tags: ['vip'] }
+      const gone = await insertRow('dids', await FACTORIES.dids(before))
+      await query("update public.dids set status = 'released', tenant_id = null where id = $1", [gone.id])
+      await query('update public.did_costs set monthly_cost = 1.25 where id = $1', [gone.id])
+      const order = await insertRow('port_orders', await FACTORIES.port_orders({ carrier }))
+      const row = { port_order_id: order.id, number: gone.number }
+      await insertRow('port_order_numbers', await FACTORIES.port_order_numbers(row))
+      await steps(order.id, { to: 'submitted' })
+      await query("update public.port_orders set carrier = 'Telnyx' where id = $1", [order.id])
+      const after = { carrier: 'Telnyx', gateway_id: null, description: order.name, tags: [] }
+      expect(await storedRow('dids', gone.id)).toMatchObject(after)
+      expect(await storedRow('did_costs', gone.id)).toMatchObject({ monthly_cost: null })
+    },
+  )
 
   test('leaves its numbers their carrier when its own is taken out later', async () => {
     const { order, numbers } = await ordered()
