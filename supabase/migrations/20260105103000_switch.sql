@@ -619,7 +619,7 @@ begin
         where private.switch_serves($1, (data ->> 'tenant')::uuid);
       when 'mailbox' then perform private.sync_mailbox($1, data);
       when 'wrong_pins' then perform private.note_wrong_pins($1, data);
-      when 'greeting_removed' then perform private.remove_greeting($1, data);
+      when 'greeting_removed' then perform private.remove_greeting($1, data, at);
       when 'mailboxes' then perform private.empty_other_mailboxes($1, data);
       when 'forwarded' then
         update private.voicemail_commands o set done_at = now()

@@ -343,8 +343,8 @@ language sql set search_path = '' as $$
   where e.tenant_id = private.served_tenant($1, lower(data ->> 'domain')) and e.id = (data ->> 'extension')::uuid
 $$;
 
--- Takes off a mailbox's regular greeting, as its owner did by phone.
-create function private.remove_greeting(switch uuid, data jsonb) returns void
+-- Takes off a mailbox's regular greeting, as its owner did by phone at that time, unless another or a new one was chosen or recorded since.
+create function private.remove_greeting(switch uuid, data jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   tenant uuid := private.served_tenant($1, lower(data ->> 'domain'));
@@ -352,7 +352,10 @@ declare
 begin
   if private.act_as_extension(tenant, owner_id) is not null then
     update public.extensions e set greeting_recording_id = null
-    where e.tenant_id = tenant and e.id = owner_id and e.greeting_recording_id is not null;
+    where e.tenant_id = tenant and e.id = owner_id and e.greeting_recording_id is not null and not exists (
+      select 1 from public.audit_log a
+      where a.at > $3 and (a.table_name = 'extensions' and a.record_id = e.id and a.changes ? 'greeting_recording_id'
+        or a.table_name = 'recordings' and a.record_id = e.greeting_recording_id and a.changes ? 'file_id'));
   end if;
   perform set_config('app.acting_as', '', true);
 end

@@ -6,7 +6,7 @@ import { query, storedRow } from '../support/database'
 import { newRole } from '../support/factories/access'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
-import { newRecording } from '../support/factories/recordings'
+import { insertRecordingFile, newRecording } from '../support/factories/recordings'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import { newVoicemailMessage } from '../support/factories/voicemail'
@@ -126,6 +126,33 @@ test('a greeting that its owner has taken off by phone is not played any more, f
     ]),
   )
 })
+
+test.each(['another', 'a new one'])(
+  'a greeting taken off by phone leaves %s that was chosen or recorded before the switch could report it',
+  async (since) => {
+    const [first, second] = [
+      await insertRow('recordings', await newRecording({ tenant_id: tenant.id })),
+      await insertRow('recordings', await newRecording({ tenant_id: tenant.id })),
+    ]
+    const choose = (recording: string) =>
+      query('update public.extensions set greeting_recording_id = $1 where id = $2', [
+        recording,
+        extension.id,
+      ])
+    await choose(first.id)
+    const data = { at: at(), domain: tenant.domain, extension: extension.id }
+    if (since === 'another') await choose(second.id)
+    else {
+      const file = await insertRecordingFile(tenant.id)
+      await query('update public.recordings set file_id = $1 where id = $2', [file, first.id])
+    }
+    await serves(true)
+    await deliver({ kind: 'greeting_removed', data })
+    expect(await storedRow('extensions', extension.id)).toMatchObject({
+      greeting_recording_id: since === 'another' ? second.id : first.id,
+    })
+  },
+)
 
 test('wrong PINs that have closed a mailbox to callers from outside are in the trail, for a switch that serves its tenant', async () => {
   const refused = () =>
