@@ -2,6 +2,7 @@ import { callFromPhone } from '../telephony/routing/place'
 import { promptLanguage } from '../telephony/routing/scene'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
+import { unaccented } from '../unaccented'
 import { PHONE } from './channel-variables'
 import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
@@ -152,12 +153,15 @@ function userOf(
 }
 
 function namesOf(extension: Row<'extensions'>): Values {
-  const full = [extension.first_name, extension.last_name].filter(Boolean).join(' ')
+  const { first_name: first, last_name: last } = extension
+  const full = [first, last].filter(Boolean).join(' ')
+  // mod_directory searches what follows the last space, by A to Z alone, and spells names.
+  const findable = [first, last.replaceAll(' ', '')].filter(Boolean).join(' ')
   const name = plain(extension.effective_caller_id_name || full)
   return {
     effective_caller_id_name: name,
     effective_caller_id_number: extension.effective_caller_id_number ?? extension.extension,
-    directory_full_name: plain(full || extension.effective_caller_id_name),
+    directory_full_name: plain(unaccented(findable || extension.effective_caller_id_name)),
     'directory-visible': extension.listed_in_directory,
     'directory-exten-visible': extension.listed_in_directory,
   }

@@ -9,6 +9,8 @@ const snapshot = snapshotOf({
   tenant: { domain: 'acme.pbx.test' },
   extensions: [
     anExtension('1001', { first_name: 'Ann', last_name: 'Quirk' }),
+    anExtension('1005', { first_name: 'José María', last_name: 'de la Peña' }),
+    anExtension('1006', { first_name: 'Søren', last_name: 'Weiß' }),
     anExtension('1002', { listed_in_directory: false }),
     anExtension('1003', { suspended: true }),
     anExtension('1004', { enabled: false }),
@@ -24,10 +26,16 @@ const asked = (domain: string) =>
 test('the company directory lists the tenant’s extensions that are in service and want it, without secrets', () => {
   const listed = asked('acme.pbx.test')
   const users = [...parseXml(listed).querySelectorAll('user')]
-  expect(users.map((user) => user.getAttribute('id'))).toEqual(['1001'])
-  expect(users[0]?.querySelector('variable[name="directory_full_name"]')?.getAttribute('value')).toBe(
-    'Ann Quirk',
-  )
+  expect(users.map((user) => user.getAttribute('id'))).toEqual(['1001', '1005', '1006'])
   expect(listed).not.toContain('hash')
   expect(asked('rival.pbx.test')).toBe(NOT_FOUND)
+})
+
+test('callers find a name by all letters of its last name, without its accents', () => {
+  const names = parseXml(asked('acme.pbx.test')).querySelectorAll('variable[name="directory_full_name"]')
+  expect([...names].map((name) => name.getAttribute('value'))).toEqual([
+    'Ann Quirk',
+    'Jose Maria delaPena',
+    'Soren Weiss',
+  ])
 })
