@@ -78,16 +78,21 @@ export const DIRECTORY_CONF = configuration('directory.conf', [
 
 /**
  * httapi.conf: mod_httapi fetches recordings from the app and uploads those made by phone. A recording's file never changes, so it
- * is cached for a month.
+ * is cached for ten years: one that is fetched anew while the app is away is lost. Callers wait while it is fetched, one after the other.
  */
 export const HTTAPI_CONF = configuration('httapi.conf', [
-  settings({ 'file-cache-ttl': 30 * 86_400, 'file-not-found-expires': 60 }),
+  settings({ 'abs-file-cache-ttl': 10 * 365 * 86_400, 'file-not-found-expires': 60 }),
   element('profiles', {}, [
     element('profile', { name: 'default' }, [
       element(
         'params',
         {},
-        named('param', { 'gateway-url': 'http://127.0.0.1/', method: 'PUT', timeout: 20 }),
+        named('param', {
+          'gateway-url': 'http://127.0.0.1/',
+          method: 'PUT',
+          'connect-timeout': 2,
+          timeout: 20,
+        }),
       ),
     ]),
   ]),

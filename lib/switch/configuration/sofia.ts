@@ -48,6 +48,9 @@ export function sofiaConf(
     'liberal-dtmf': true,
     'inbound-codec-negotiation': 'generous',
     'rtp-timer-name': 'soft',
+    // A phone or carrier that has gone without a word; the second is for calls on hold.
+    'rtp-timeout-sec': 300,
+    'rtp-hold-timeout-sec': 1800,
     'manage-presence': true,
     // With agent.pem in the folder for certificates; without it, FreeSWITCH makes a certificate that most phones reject.
     tls: true,

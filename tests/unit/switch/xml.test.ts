@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HTTAPI_CONF } from '@/lib/switch/configuration/basics'
 import { callcenterConf } from '@/lib/switch/configuration/callcenter'
 import { aclConf, type GatewayAccount, sofiaConf } from '@/lib/switch/configuration/sofia'
 import { dialplan } from '@/lib/switch/dialplan'
@@ -254,6 +255,23 @@ test('phones and carriers reach a switch over TLS on the port after the one for 
       conf.querySelector(`profile[name=${profile}] > settings > param[name="${name}"]`)?.getAttribute('value')
     expect([param('tls'), param('tls-sip-port')]).toEqual(['true', port])
   }
+})
+
+test('a call whose phone or carrier is gone without a word ends by itself', () => {
+  const conf = parseXml(sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, []))
+  const seconds = (name: string) =>
+    [...conf.querySelectorAll(`profile > settings > param[name="${name}"]`)].map((param) =>
+      param.getAttribute('value'),
+    )
+  expect(seconds('rtp-timeout-sec')).toEqual(['300', '300'])
+  expect(seconds('rtp-hold-timeout-sec')).toEqual(['1800', '1800'])
+})
+
+test('a sound does not keep callers waiting while the app is out of reach, and is not lost by then', () => {
+  const conf = parseXml(HTTAPI_CONF)
+  const param = (name: string) => Number(conf.querySelector(`param[name="${name}"]`)?.getAttribute('value'))
+  expect(param('connect-timeout')).toBe(2)
+  expect(param('abs-file-cache-ttl')).toBeGreaterThan(5 * 365 * 86_400)
 })
 
 test('a gateway without a password gets a placeholder, because FreeSWITCH requires one', () => {
