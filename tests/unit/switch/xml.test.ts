@@ -233,6 +233,13 @@ test('phones may register only from the addresses in the tenant’s settings', (
   expect(listed(['203.0.113.0/24', '198.51.100.7'])).toBe('203.0.113.0/24,198.51.100.7/32')
 })
 
+test('a phone’s calls are recorded at 8 kHz, whatever its codec', () => {
+  const tenant = snapshotOf({ extensions: [anExtension('1001')] })
+  const hashes = () => ({ sip: null, voicemail: null })
+  const xml = directory(tenant, { user: '1001', domain: 'acme.pbx.test' }, hashes)
+  expect(xml).toContain('name="record_sample_rate" value="8000"')
+})
+
 test('a password reaches its gateway unchanged', () => {
   const password = '$${x}<&"\'>\\${y} [1],{2}'
   const conf = parseXml(
