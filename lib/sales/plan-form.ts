@@ -1,3 +1,4 @@
+import { pick } from 'es-toolkit/object'
 import { z } from 'zod'
 import { modelKey } from '../model-key'
 import { LICENSES, PLAN_LIMITS, TENANTS } from '../supabase/constraints'
@@ -52,15 +53,21 @@ export type PlanInput = z.input<typeof fields>
 type PlanValues = z.output<typeof fields>
 
 /**
- * The plan's form; sections whose `with…` is off are omitted. Without a tenant, the fields of its extensions and bills are not shown,
- * so what was typed in them before does not count.
+ * The plan's form; sections whose `with…` is off are omitted. What was typed in fields that are not shown does not count: those of
+ * extensions and bills without a tenant, and those of products that were sold when a draft was typed.
  */
-export const planForm = ({ company }: Pick<PlanStart, 'company'>) =>
+export const planForm = ({ company, licenses }: Pick<PlanStart, 'company' | 'licenses'>) =>
   z
     .custom<PlanInput>()
     .transform((typed) =>
       company?.tenant_id || typed.withTenant
-        ? typed
+        ? {
+            ...typed,
+            licenses: pick(
+              typed.licenses,
+              licenses.map(({ product }) => product),
+            ),
+          }
         : { ...typed, seats: 0, first: 0, count: 0, licenses: {}, billed: [] },
     )
     .pipe(fields)

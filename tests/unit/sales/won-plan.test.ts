@@ -78,6 +78,12 @@ describe('the setup plan of a won opportunity', () => {
     expect(() => planFrom(known, twice)).toThrow('This model has a line already.')
   })
 
+  test('purchases seats only of products whose fields are shown, whatever a draft has from before', () => {
+    const sold = { ...start, licenses: [{ product: 'fax' as const, purchased: 1, sold: 2 }] }
+    expect(planFrom(sold, { licenses: { fax: 3, recording: 5 } }).licenses).toEqual({ fax: 3 })
+    expect(planFrom(start, { licenses: { recording: 'many' } }).licenses).toEqual({})
+  })
+
   test('proposes a tenant with the seats sold and one extension for each', () => {
     expect(planFrom(start)).toEqual({
       runs: 0,
