@@ -1,15 +1,19 @@
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useMemo } from 'react'
 import { Amount } from '@/components/common/amount'
 import { ResourcePage } from '@/components/records/resource-page'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { PageHeader } from '@/components/ui/page-header'
 import { useRatePlans } from '@/hooks/use-billing'
 import { CALL_COST } from '@/lib/billing/money'
-import type { RatePlan } from '@/lib/billing/rates'
+import { CHARGED_AFTER_RATES, type RatePlan } from '@/lib/billing/rates'
 import { ratesOf } from '@/lib/resources/plan-rate'
 import { isUuid } from '@/lib/validation/uuid'
 import { PlanUsers } from './plan-users'
+
+const DeleteRate = lateDialog(dynamic(() => import('./delete-rate').then((module) => module.DeleteRate)))
 
 /** The rates of a plan, which any number of tenants may use. */
 export function RatesPage() {
@@ -35,6 +39,8 @@ function Rates({ id, plan }: { id: string; plan: RatePlan | undefined }) {
   return (
     <ResourcePage
       resource={resource}
+      deleteDialog={DeleteRate}
+      deletesForGood={CHARGED_AFTER_RATES}
       above={plan ? <PlanUsers tenants={plan.tenants} /> : null}
       cells={{
         description: ({ description, prefix }) => description || (prefix ? null : 'All other destinations'),

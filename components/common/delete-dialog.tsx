@@ -16,6 +16,8 @@ const UNUSED = 'Nothing uses it. You can restore it only from the audit trail.'
 interface Props extends DeleteDialogProps {
   /** False while what else has to be known is loading. */
   ready?: boolean
+  /** What is said if nothing refers to the record. */
+  unused?: string
   /** What else has to be known. */
   children?: ReactNode
 }
@@ -24,7 +26,7 @@ interface Props extends DeleteDialogProps {
  * Deletes a record. Where calls lead to it, and where a reference must not stay empty, the user first chooses a replacement. It is removed
  * from what it is only a member of, unless another record takes over. Nobody takes over what is personal, such as its phone and block rules.
  */
-export function DeleteDialog({ ready = true, children, ...props }: Props) {
+export function DeleteDialog({ ready = true, unused = UNUSED, children, ...props }: Props) {
   const { resource, row } = props
   const { table, noun } = resource
   const query = useUses(table, row.id)
@@ -62,7 +64,7 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
           resource={resource}
           id={row.id}
           tone="warning"
-          empty={<p className="text-base text-text-muted">{UNUSED}</p>}
+          empty={<p className="text-base text-text-muted">{unused}</p>}
         />
       </div>
       {routed ? (

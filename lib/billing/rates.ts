@@ -12,6 +12,9 @@ export type UsageRow = Database['public']['Functions']['tenant_usage']['Returns'
 /** What a call would cost by a plan, and the rate that applies. */
 export type CallPrice = Database['public']['Functions']['call_price']['Returns'][number]
 
+/** What deleting rates does to the calls that they covered. */
+export const CHARGED_AFTER_RATES = 'Calls there are then charged by a shorter prefix, or not at all.'
+
 export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
   return dataOf(await supabase.rpc('rate_plan_list'))
 }
