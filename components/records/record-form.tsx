@@ -77,7 +77,8 @@ export function RecordForm({
   const tenantId = useTenantId()
   const { permissions } = useMember()
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
-  const draftName = `${resource.table} ${tenantId ?? ''} ${stored?.id ?? 'new'}`
+  const place = Object.values({ tenantId, ...resource.within }).join(' ')
+  const draftName = `${resource.table} ${place} ${stored?.id ?? 'new'}`
   const record = useRecordForm({
     resource,
     id,
