@@ -81,6 +81,8 @@ export function useRecordForm(record: FormOfRecord) {
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   // From then on, whatever later attempts are answered: a refusal says nothing about the first one.
   const [unanswered, setUnanswered] = useState(false)
+  /** The record as the first attempt created it; an update of it may be unanswered, too. */
+  const made = useRef<RecordRow>(null)
   const overtaken = useOvertaken(resource, id, base?.version ?? null)
 
   function valuesOf(row: RecordRow): RecordValues {
@@ -107,9 +109,8 @@ export function useRecordForm(record: FormOfRecord) {
     try {
       const supabase = await getSupabase()
       // If the response to an earlier attempt was lost, the record may exist: then this save updates it as it was created.
-      const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
-      if (made && made.updated_at !== made.created_at) throw new Refusal(CHANGED_SINCE, 409, 'conflict')
-      const expectedVersion = (base ?? made)?.version ?? null
+      if (!base && unanswered) made.current ??= await loadMade()
+      const expectedVersion = (base ?? made.current)?.version ?? null
       const save = { id, tenantId, expectedVersion, values: pick(values, columns) }
       const row = await saveRecord(supabase, resource, save)
       await storeTheRest(row)
@@ -164,6 +165,12 @@ export function useRecordForm(record: FormOfRecord) {
   }
 
   const loadLatest = async () => loadRecord(await getSupabase(), resource, tenantId, id)
+
+  async function loadMade() {
+    const row = await loadLatest()
+    if (row && row.updated_at !== row.created_at) throw new Refusal(CHANGED_SINCE, 409, 'conflict')
+    return row
+  }
 
   async function meetConflict(): Promise<boolean> {
     const latest = await loadLatest().catch(() => null)

@@ -283,6 +283,28 @@ describe('a record’s form', () => {
     ])
   })
 
+  test('is stored as typed when the answers to its creation and to an update of it were lost', async () => {
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'New extension' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1002')
+    const create = within(dialog).getByRole('button', { name: 'Create extension' })
+    rpcs.save_record = () => ({ data: null, error: { message: 'Failed to fetch' }, status: 0 })
+    const made = { ...row, version: 1, extension: '1002', created_at: '2026-03-01T12:00:00Z' }
+    stored = () => answer({ ...made, updated_at: made.created_at })
+    await user.click(create)
+    await within(dialog).findByRole('alert')
+    await user.click(create)
+    await waitFor(() => expect(calls('save_record')).toHaveLength(2))
+    const updated = { ...made, version: 2, updated_at: '2026-03-01T12:00:30Z' }
+    stored = () => answer(updated)
+    rpcs.save_record = () => answer(updated)
+    await waitFor(() => expect(create).toBeEnabled())
+    await user.click(create)
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(calls('save_record').map(({ expected_version }) => expected_version)).toEqual([null, 1, 1])
+  })
+
   test('is not stored over what somebody else has changed since the attempt whose answer was lost', async () => {
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: 'New extension' }))
