@@ -40,7 +40,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
   const group = groups[groupIndex] ?? groups[0]
   const [chosen, setChosen] = useState<number>(1)
   const own = (watch(name) ?? []) as KeyRow[]
-  const { labelOf } = useDestinations([...own, ...inherited].map(({ destination_id: id }) => id))
+  const { byId, labelOf } = useDestinations([...own, ...inherited].map(({ destination_id: id }) => id))
   const error = formState.errors[name]?.message ?? formState.errors[name]?.root?.message
   if (!group) return <p className="text-base text-text-muted">This model has no programmable keys.</p>
 
@@ -132,7 +132,13 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
         isInherited={find(inherited, selected) !== undefined}
         onClear={() => change(withoutKey(own, { category, position: selected }))}
       >
-        <KeyForm key={`${category} ${selected}`} value={current} model={model} onChange={edited} />
+        <KeyForm
+          key={`${category} ${selected}`}
+          value={current}
+          kind={byId.get(current.destination_id ?? '')?.group}
+          model={model}
+          onChange={edited}
+        />
       </SelectedKey>
     </div>
   )

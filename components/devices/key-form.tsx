@@ -19,16 +19,20 @@ const WATCHED_KINDS = ['extensions'] as const
 
 export type KeyFormProps = {
   value: KeyRow
+  /** The kind of its destination, once that is known. */
+  kind: string | undefined
   model: Pick<PhoneModel, 'vendor' | 'lines'>
   onChange: (change: Partial<KeyRow>) => void
 }
 
-export function KeyForm({ value: key, model: { vendor, lines }, onChange: change }: KeyFormProps) {
+export function KeyForm({ value: key, kind, model: { vendor, lines }, onChange: change }: KeyFormProps) {
   const watches = key.type === 'blf'
 
   function chooseType(type: KeyType) {
-    if (type === 'park') change({ type, destination_id: null })
-    else change(dials(type) ? { type } : { type, value: '', destination_id: null })
+    if (!dials(type)) change({ type, value: '', destination_id: null })
+    else if (type === 'park' || (type === 'blf' && !WATCHED_KINDS.some((watched) => watched === kind)))
+      change({ type, destination_id: null })
+    else change({ type })
   }
 
   return (

@@ -166,6 +166,17 @@ describe('a programmable key', () => {
     expect(kept).toMatchObject([{ id: 'key-2', type: 'line', value: '', destination_id: null }])
   })
 
+  test.each([
+    ['6000 Sales', 'loses it when it becomes a busy lamp, which watches extensions only', null],
+    ['1001 Reception', 'keeps it when it becomes a busy lamp', 'd1'],
+  ])('that dials %s %s', async (name, _then, watched) => {
+    const dialed = name === '6000 Sales' ? 'd3' : 'd1'
+    const { user } = openBoard([key({ type: 'speed_dial', value: '', label: '', destination_id: dialed })])
+    await user.click(await screen.findByRole('button', { name: `Line key 2: Speed dial, ${name}` }))
+    await user.selectOptions(details('Line key 2').getByLabelText('Type'), 'Busy lamp (BLF)')
+    expect(kept).toMatchObject([{ type: 'blf', destination_id: watched }])
+  })
+
   test('names the record that has the typed number, or says that none has it', async () => {
     const { user } = openBoard()
     await user.click(keyButton('Line key 3: nothing'))
