@@ -1,5 +1,6 @@
 import { pick } from 'es-toolkit/object'
 import { type BaseSyntheticEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -136,10 +137,15 @@ export function useRecordForm(record: FormOfRecord) {
   function continueFrom(row: RecordRow, sent: RecordValues) {
     const typed = form.getValues()
     draft.forget()
+    rebase(row)
     form.reset(valuesOf(row))
     for (const column of differingColumns(sent, typed, columns))
       form.setValue(column, typed[column], { shouldDirty: true })
-    setBase(row)
+  }
+
+  /** At once, because filling the form keeps a draft, over the version that is the base by then. */
+  function rebase(row: RecordRow) {
+    flushSync(() => setBase(row))
   }
 
   async function storeTheRest(row: RecordRow) {
@@ -175,8 +181,8 @@ export function useRecordForm(record: FormOfRecord) {
   async function meetConflict(): Promise<boolean> {
     const latest = await loadLatest().catch(() => null)
     if (!latest) return false
+    rebase(latest)
     meet(base ?? { id, version: 0, ...blank, ...initial }, latest)
-    setBase(latest)
     return true
   }
 
@@ -186,9 +192,9 @@ export function useRecordForm(record: FormOfRecord) {
     try {
       const latest = await loadLatest()
       if (!latest) return
+      rebase(latest)
       if (unsaved) meet(base, latest)
       else form.reset(valuesOf(latest))
-      setBase(latest)
     } catch (error) {
       setFailure(failureMessage(error))
     }

@@ -128,6 +128,10 @@ describe('the settings of a tenant', () => {
     expect(field).toHaveValue('603')
     expect(field).toHaveFocus()
     expect(screen.getByText('Not saved yet')).toBeVisible()
+    expect(readDraft(`tenant_settings ${TENANT.id}`)).toMatchObject({
+      version: 5,
+      values: { area_code: '603' },
+    })
     saved = () => answer({ ...row, version: 6, area_code: '603', recording_retention_days: 30 })
     await save()
     await waitFor(() => expect(saves()).toHaveLength(2))
@@ -187,6 +191,10 @@ describe('the settings of a tenant', () => {
     await save()
     expect(await within(form).findByText(/603/)).toBeVisible()
     expect(screen.getByLabelText('Area code')).toHaveValue('802')
+    expect(readDraft(`tenant_settings ${TENANT.id}`)).toMatchObject({
+      version: 6,
+      values: { area_code: '802' },
+    })
   })
 
   test('allow limits to be edited only with tenant permission, and the rest with telephony permission', () => {
