@@ -43,7 +43,7 @@ export function BillingPage() {
     { tab: parseAsStringLiteral(TABS).withDefault('overview'), invoice: parseAsString },
     { history: 'push' },
   )
-  useFocusBack(invoice, (left) =>
+  const headingRef = useFocusBack(invoice, (left) =>
     document.querySelector<HTMLElement>(`[data-row-link][href$="invoice=${CSS.escape(left)}"]`),
   )
   const openInvoice = (id: string) => void setQuery({ tab: 'invoices', invoice: id })
@@ -54,6 +54,7 @@ export function BillingPage() {
         key={invoice}
         tenantId={tenantId}
         invoiceId={invoice}
+        headingRef={headingRef}
         onClose={() => void setQuery({ tab: 'invoices', invoice: null })}
       />
     )

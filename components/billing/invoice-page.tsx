@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
-import { takeLostFocus } from '@/hooks/focus-back'
+import type { HeadingRef } from '@/hooks/focus-back'
 import { useInvoice } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -26,10 +26,12 @@ const InvoiceDialogs = lateDialog(
 export function InvoicePage({
   tenantId,
   invoiceId,
+  headingRef,
   onClose,
 }: {
   tenantId: string
   invoiceId: string
+  headingRef: HeadingRef
   onClose: () => void
 }) {
   const query = useInvoice(tenantId, invoiceId)
@@ -65,7 +67,7 @@ export function InvoicePage({
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           {back}
-          <h2 ref={takeLostFocus} tabIndex={-1} className="text-xl font-semibold outline-none">
+          <h2 ref={headingRef} tabIndex={-1} className="text-xl font-semibold outline-none">
             {invoice.number ?? 'Draft'}
           </h2>
           {invoice.number ? <InvoiceStatusBadge invoice={invoice} today={today} /> : null}

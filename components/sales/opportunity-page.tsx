@@ -63,13 +63,14 @@ export function OpportunityPage() {
   const query = useOpportunity(id)
   const { data } = query
   const [quote, setQuote] = useQueryState('quote')
-  useFocusBack(quote, (left) => document.getElementById(quoteRowId(left)))
+  const headingRef = useFocusBack(quote, (left) => document.getElementById(quoteRowId(left)))
 
   if (data && quote) {
     return (
       <QuotePage
         id={quote}
         details={data}
+        headingRef={headingRef}
         mayEdit={may(permissions, 'sales', 'edit')}
         onClose={() => void setQuote(null)}
       />

@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { PageHeader } from '@/components/ui/page-header'
-import { takeLostFocus } from '@/hooks/focus-back'
+import type { HeadingRef } from '@/hooks/focus-back'
 import { useQuotes } from '@/hooks/use-opportunity'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
@@ -24,11 +24,13 @@ import { QuoteStatus } from './quote-status'
 export function QuotePage({
   id,
   details,
+  headingRef,
   mayEdit,
   onClose,
 }: {
   id: string
   details: OpportunityDetails
+  headingRef: HeadingRef
   mayEdit: boolean
   onClose: () => void
 }) {
@@ -46,7 +48,7 @@ export function QuotePage({
                 { label: opportunity.name, href: opportunityPath(opportunity.id) },
               ]}
               title={
-                <span ref={takeLostFocus} tabIndex={-1} className="outline-none">
+                <span ref={headingRef} tabIndex={-1} className="outline-none">
                   {quote ? `Quote ${quoteTitle(quote)}` : 'Quote'}
                 </span>
               }

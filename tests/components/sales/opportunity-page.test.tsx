@@ -50,3 +50,13 @@ test('the heading of a quote takes the focus, and what opened the quote gets it 
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: /Q-0042/ })).toHaveFocus())
 })
+
+test('a quote that its address opens leaves the focus at the start of the page, and takes it when opened again', async () => {
+  grant('sales', 'view')
+  const { user } = open(<OpportunityPage />, '?quote=q1')
+  expect(await screen.findByText(/^Quote Q-0042/)).not.toHaveFocus()
+  expect(document.body).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await user.click(await screen.findByRole('button', { name: /Q-0042/ }))
+  await waitFor(() => expect(screen.getByText(/^Quote Q-0042/)).toHaveFocus())
+})

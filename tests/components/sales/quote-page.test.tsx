@@ -41,7 +41,7 @@ beforeEach(() => {
 
 async function show(...quotes: Quote[]) {
   backend.quotes = quotes
-  open(<QuotePage id="q1" details={details} mayEdit onClose={() => {}} />)
+  open(<QuotePage id="q1" details={details} headingRef={null} mayEdit onClose={() => {}} />)
   await screen.findByRole('article')
   const names = screen.getAllByRole('button').map((button) => button.textContent)
   return names.filter((name) => name?.startsWith('Mark as'))
