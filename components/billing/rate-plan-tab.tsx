@@ -63,7 +63,11 @@ export function RatePlanTab({ tenantId }: TabProps) {
           ) : null}
           {plan ? (
             <LinkButton variant="primary" href={ratePlanPath(plan.id)}>
-              {plan.rates > 0 ? `Open ${countOf(plan.rates, 'rate')}` : 'Add rates'}
+              {plan.rates > 0
+                ? `Open ${countOf(plan.rates, 'rate')}`
+                : may(permissions, 'billing', 'create')
+                  ? 'Add rates'
+                  : 'Open rates'}
             </LinkButton>
           ) : null}
         </div>

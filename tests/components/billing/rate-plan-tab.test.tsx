@@ -88,6 +88,16 @@ test('a plan is renamed, and deleted only if no tenant uses it', async () => {
   expect(backend.deleted).toMatchObject([{ target_table: 'rate_plans', seen: [{ id: 'world', version: 1 }] }])
 })
 
+test.each([
+  ['Add rates', ['view', 'create'] as const],
+  ['Open rates', ['view', 'edit'] as const],
+])('a plan without rates leads to them as "%s" for whoever may %s', async (name, actions) => {
+  backend.plan = 'flat'
+  grant('billing', ...actions)
+  open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', expect.stringContaining('flat'))
+})
+
 test('says nothing of a plan before the account is known, and that the account could not be loaded', async () => {
   const overview = Promise.withResolvers<unknown>()
   backend.overview = overview.promise
