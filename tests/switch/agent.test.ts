@@ -321,7 +321,7 @@ describe('a call on a FreeSWITCH', () => {
       await newAgent({ ...of, extension_id: office.ids['1001'], status: 'On Break' }),
     )
     await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
-    await office.number(4, queue.id)
+    await office.number(5, queue.id)
     await query(
       'update public.extensions set forward_no_answer_enabled = true, forward_no_answer_destination_id = $1 where id = $2',
       [queue.id, office.ids['1002']],
@@ -335,7 +335,7 @@ describe('a call on a FreeSWITCH', () => {
     const wait = (outcome: string) => ({ outcome, begins_after_the_last: true })
     await pause(SAVED_MS)
     office.lobby.manner = 'rings'
-    const call = await office.east.call(office.did(4), CALLER)
+    const call = await office.east.call(office.did(5), CALLER)
     await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting', queue_id: queue.id }])
     await ask('move', office.ids['1002'])
     await expect.poll(waits, SOON).toEqual([wait('exited')])
