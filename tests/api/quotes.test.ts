@@ -67,7 +67,7 @@ describe('the PDF of a quote', () => {
     const { number } = await stored(id)
     expect(answered.headers.get('content-disposition')).toBe(`inline; filename="${number}.pdf"`)
     const text = await pdfText(answered)
-    for (const said of ['Trunkline Voice', number, '3 – – $22.00 $66.00', '$0.00 once and $66.00 a month']) {
+    for (const said of ['Trunkline Voice', number, '3 — — $22.00 $66.00', '$0.00 once and $66.00 a month']) {
       expect(text).toContain(said)
     }
     expect((await getAs('tech', path)).status).toBe(403)

@@ -120,21 +120,20 @@ describe('a portal user', () => {
 })
 
 describe('an invitation', () => {
+  /** A user whose address has an account. */
   const inviteUser = async () => {
-    const [account] = await query<{ email: string }>(
-      'select lower(email) as email from auth.users where id = $1',
-      [callers.nomember.userId],
-    )
-    return makeUser({ email: String(account?.email) })
+    const user = await makeUser()
+    const made = await serviceClient().auth.admin.createUser({ email: user.email, email_confirm: true })
+    return { user, account: made.data.user?.id ?? '' }
   }
 
   test('is not recorded for a user who has been given another address while it was sent', async () => {
-    const user = await inviteUser()
+    const { user, account } = await inviteUser()
     await change(user.id, { email: `${unique()}@customer.example`, version: user.version + 1 }).throwOnError()
     const changed = await storedRow('portal_users', user.id)
     const { error } = await serviceClient().rpc('record_invitation', {
       portal_user: user.id,
-      account: callers.nomember.userId ?? '',
+      account,
       sender: callers.tech.userId ?? '',
     })
     expect(error).toMatchObject({
@@ -145,10 +144,10 @@ describe('an invitation', () => {
   })
 
   test('is recorded only by the server, with the sender', async () => {
-    const user = await inviteUser()
+    const { user, account } = await inviteUser()
     const note = {
       portal_user: user.id,
-      account: callers.nomember.userId ?? '',
+      account,
       sender: callers.tech.userId ?? '',
     }
     for (const role of ['anon', 'tech', 'superadmin'] as const) {
@@ -158,7 +157,7 @@ describe('an invitation', () => {
     expect((await serviceClient().rpc('record_invitation', note)).error).toBeNull()
     // That account confirmed its address long ago, so there is nothing left to accept.
     expect(await storedRow('portal_users', user.id)).toMatchObject({
-      auth_user_id: callers.nomember.userId,
+      auth_user_id: account,
       invited_at: expect.any(String),
       accepted_at: expect.any(String),
     })

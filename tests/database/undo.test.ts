@@ -8,7 +8,7 @@ import { ringGroup } from '@/lib/resources/ring-group'
 import { describeChange, whyNotUndone } from '@/lib/trail/change'
 import { countOfRecords, type TrailRow, undoChange } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
-import { callerOf, type Client, newMember } from '../support/clients'
+import { callerOf, type Client, newMember, serviceClient } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow, withDatabase } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { newInvoice, newInvoiceLine, newSubscription } from '../support/factories/billing'
@@ -267,7 +267,6 @@ describe('undoing a deletion', () => {
 
   test('of a suspended tenant restores its settings, feature codes, outside destinations, users and passwords', async () => {
     const tenant_id = await ownTenant()
-    const account = (await callerOf('nomember')).userId
     const extension = await insertRow('extensions', await newExtension({ tenant_id }))
     const [{ outside } = { outside: '' }] = await query<{ outside: string }>(
       "select private.derived_id('external ' || $1 || ' +12075550100') as outside",
@@ -282,11 +281,8 @@ describe('undoing a deletion', () => {
       await newRingGroup({ tenant_id, timeout_destination_id: outside }),
     )
     const user = await insertRow('portal_users', await newPortalUser({ tenant_id }))
-    await query(
-      `update public.portal_users u set auth_user_id = a.id, email = lower(a.email) from auth.users a
-       where u.id = $1 and a.id = $2`,
-      [user.id, account],
-    )
+    const made = await serviceClient().auth.admin.createUser({ email: user.email, email_confirm: true })
+    const account = made.data.user?.id
     await query('update public.portal_users set auth_user_id = $2, invited_at = now() where id = $1', [
       user.id,
       account,
