@@ -30,7 +30,10 @@ export function KeyForm({ value: key, kind, model: { vendor, lines }, onChange: 
 
   function chooseType(type: KeyType) {
     if (!dials(type)) change({ type, value: '', destination_id: null })
-    else if (type === 'park' || (type === 'blf' && !WATCHED_KINDS.some((watched) => watched === kind)))
+    else if (
+      type === 'park' ||
+      (type === 'blf' && kind && !WATCHED_KINDS.some((watched) => watched === kind))
+    )
       change({ type, destination_id: null })
     else change({ type })
   }

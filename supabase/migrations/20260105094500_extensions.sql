@@ -360,6 +360,8 @@ declare
   welcome boolean;
 begin
   foreach account in array array[old.auth_user_id, case when tg_op = 'UPDATE' then new.auth_user_id end] loop
+    -- Of two tenants that disable the account at once, the later one sees what the earlier one did.
+    perform from auth.users a where a.id = account for update;
     welcome := exists (select 1 from public.portal_users u where u.auth_user_id = account and u.enabled);
     update auth.users a set banned_until = case when not welcome then now() + interval '100 years' end
     where a.id = account and coalesce(a.banned_until > now(), false) = welcome

@@ -38,6 +38,21 @@ describe('the staff account API', () => {
     expect(again).toMatchObject({ status: 409, body: { message: `${first.email} is already a member.` } })
   })
 
+  test('lets in a member whose account was banned as a portal user’s before the invitation was accepted', async () => {
+    const invited = invitation()
+    expect((await postApi('superadmin', `${USERS}/invite`, invited)).status).toBe(200)
+    await database.query('delete from public.members where id = $1', [invited.id])
+    const banned = "update auth.users set banned_until = now() + interval '100 years' where email = $1"
+    await database.query(banned, [invited.email])
+    expect((await postApi('superadmin', `${USERS}/invite`, { ...invited, id: randomUUID() })).status).toBe(
+      200,
+    )
+    const { rows } = await database.query('select banned_until from auth.users where email = $1', [
+      invited.email,
+    ])
+    expect(rows).toEqual([{ banned_until: null }])
+  })
+
   test('does not take what was corrected after a lost answer for the invitation that was sent', async () => {
     const first = invitation()
     await postApi('superadmin', `${USERS}/invite`, first)

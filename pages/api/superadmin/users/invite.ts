@@ -8,6 +8,7 @@ import {
   invitedBefore,
   inviting,
   passwordPage,
+  setBan,
   withAccount,
 } from '@/lib/staff/account'
 import { sendInvitation } from '@/lib/staff/send-invitation'
@@ -56,6 +57,8 @@ export default apiHandler(
         await deleteUnused(admin, invited.id)
         throw added.error
       }
+      // A portal user who was removed before accepting leaves a banned account.
+      await setBan(invited.id, false)
       return withAccount(added.data, invited)
     })
   },
