@@ -93,13 +93,8 @@ export function mirrorStore(
     roleIn: async ({ snapshot }, { caller, outside }, room, pin) =>
       (await answered({ asks: 'room', tenant: snapshot.tenant.id, caller, outside, room, pin })).role,
 
-    // The answer does not wait for a full disk.
-    async countHit({ snapshot }, rule) {
-      const hit = { at: now(), tenant: snapshot.tenant.id, rule }
-      reportEvent({ kind: 'blocked', data: hit }).catch((error: unknown) =>
-        console.error('A blocked call could not be counted:', error),
-      )
-    },
+    countHit: ({ snapshot }, rule) =>
+      reportEvent({ kind: 'blocked', data: { at: now(), tenant: snapshot.tenant.id, rule } }),
 
     notifyEmergency: ({ snapshot }, call) =>
       reportEvent({ kind: 'emergency', data: { at: now(), tenant: snapshot.tenant.id, ...call } }),

@@ -247,7 +247,7 @@ async function dialplanAnswer(
     },
     form,
   )
-  for (const rule of rulesOf(answer.step)) await store.countHit(state, rule)
+  for (const rule of rulesOf(answer.step)) tellOfHit(state, rule, store)
   if (answer.step) tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
@@ -267,6 +267,13 @@ function rulesOf(step: Step | null): Set<string> {
     reason.why === 'blocked' ? reason.record : 'blockedBy' in reason ? reason.blockedBy : undefined,
   )
   return new Set(rules.flatMap((rule) => rule?.id ?? []))
+}
+
+/** Counts a rule's hit. The call does not wait for a locked row or a full disk. */
+function tellOfHit(state: TenantState, rule: string, store: SwitchStore) {
+  store
+    .countHit(state, rule)
+    .catch((error: unknown) => console.error('A blocked call could not be counted:', error))
 }
 
 /** Maximum pause before retrying to store a 911 call. */

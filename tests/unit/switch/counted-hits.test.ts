@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { callVariable } from '@/lib/switch/call-state'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
 import { callFromOutside } from '@/lib/telephony/routing/place'
@@ -18,6 +18,12 @@ const CALLER = '+12075550166'
 /** The rules that count as hit when an outside caller comes to a destination. */
 async function hits(destination: string, given: GivenSnapshot): Promise<string[]> {
   const counted: string[] = []
+  await answerTo(destination, given, async (_state, rule) => void counted.push(rule))
+  return counted
+}
+
+/** What the switch is told when an outside caller comes to a destination. */
+function answerTo(destination: string, given: GivenSnapshot, countHit: SwitchStore['countHit']) {
   const snapshot = snapshotOf({
     tenant: { domain: 'acme.pbx.test' },
     extensions: [anExtension('1001'), anExtension('1002', { follow_me_enabled: true })],
@@ -30,7 +36,7 @@ async function hits(destination: string, given: GivenSnapshot): Promise<string[]
   const store: Pick<SwitchStore, 'admit' | 'tenantOf' | 'countHit'> = {
     admit: () => Promise.resolve({ outcome: 'admitted', switch: asking, versions: {} }),
     tenantOf: () => Promise.resolve({ snapshot, hashes: new Map() }),
-    countHit: async (_state, rule) => void counted.push(rule),
+    countHit,
   }
   const body = new URLSearchParams({
     section: 'dialplan',
@@ -39,8 +45,7 @@ async function hits(destination: string, given: GivenSnapshot): Promise<string[]
     variable_trunkline_call: callVariable(callFromOutside(CALLER), 'tenant'),
   }).toString()
   const authorization = `Basic ${Buffer.from('one:secret').toString('base64')}`
-  await answerSwitch({ authorization, address: '', site: 'http://app.test', body }, store as SwitchStore)
-  return counted
+  return answerSwitch({ authorization, address: '', site: 'http://app.test', body }, store as SwitchStore)
 }
 
 test('a rule counts as hit, once, if it keeps a caller from an extension or from a phone that others ring along with', async () => {
@@ -59,4 +64,19 @@ test('a rule counts as hit, once, if it keeps a caller from an extension or from
     expect(await hits(destination, given), destination).toEqual(['rule'])
   }
   expect(await hits('g6000', { ...given, call_block_rules: [] })).toEqual([])
+})
+
+test('a call rings the others whether or not a rule’s hit can be counted', async () => {
+  const given = {
+    call_block_rules: [aBlockRule(CALLER, { extension_id: 'e1001' })],
+    ring_groups: [aRingGroup('6000')],
+    ring_group_members: [aMember('g6000', 1, 'e1001'), aMember('g6000', 2, 'e1002')],
+  }
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const ringing = { status: 200, body: expect.stringContaining('trunkline_rings=1002') }
+  expect(await answerTo('g6000', given, () => new Promise(() => undefined))).toMatchObject(ringing)
+  const failing = () => Promise.reject(new Error('The disk is full.'))
+  expect(await answerTo('g6000', given, failing)).toMatchObject(ringing)
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
 })
