@@ -145,11 +145,12 @@ function directionOf(variables: Record<string, unknown>): CallDirection | null {
 /**
  * The call that a leg was created for. The caller profile says so of the legs that mod_callcenter originates; `uuid_bridge` sets it on
  * incoming calls too, when they are picked up or connected with another (switch_ivr_bridge.c), and they remain calls of their own. But
- * a phone that takes a call out of a lot is its leg.
+ * a phone that takes a call out of a lot is its leg; mod_valet_parking sets valet_lot_extension of the calls that wait there.
  */
 function originOf(variables: Record<string, unknown>, profiles: Record<string, unknown>[]): string {
-  const isLeg =
-    textOf(variables, 'direction') === 'outbound' || textOf(variables, 'last_app') === 'valet_park'
+  const unparks =
+    textOf(variables, 'last_app') === 'valet_park' && textOf(variables, 'valet_lot_extension') === ''
+  const isLeg = textOf(variables, 'direction') === 'outbound' || unparks
   const [originator] = profiles.flatMap((profile) =>
     objectsOf(objectOf(profile.originator).originator_caller_profiles),
   )

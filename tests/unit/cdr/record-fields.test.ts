@@ -46,6 +46,12 @@ describe('the id of a call', () => {
     expect(parsed({ direction: 'inbound', last_app: 'bridge' }, bridged).leg_of).toBeNull()
     expect(parsed({ direction: 'inbound', last_app: 'valet_park' }, bridged).leg_of).toBe(UUID)
   })
+
+  test('is none for an incoming call that was picked up and then parked', () => {
+    const parked = { direction: 'inbound', last_app: 'valet_park', valet_lot_extension: '5901' }
+    const pickedUp = { originator: { originator_caller_profiles: [{ uuid: UUID }] } }
+    expect(parsed(parked, {}, pickedUp, {}).leg_of).toBeNull()
+  })
 })
 
 describe('the caller and the callee', () => {
