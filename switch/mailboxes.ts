@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { TENANTS } from '../lib/supabase/constraints'
@@ -8,15 +7,12 @@ import { lampCommand } from '../lib/switch/mailbox'
 import { isUuid } from '../lib/validation/uuid'
 import { argument } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
+import { replacementId, replacementOf, sharedIn } from './forwarded-copies'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
 const FORWARDS = 'trunkline-forwards'
-/** The files of copies that are forwarded by phone; a long one's name is replaced by the time in microseconds. */
-const FORWARDED = /_broadcast_(msg_|\d{16}\.)/
-/** mod_voicemail does that to paths of this length. */
-const LONG_PATH = 250
 /** One change comes as several events. */
 const GATHER_MS = 200
 
@@ -203,27 +199,44 @@ export class Mailboxes {
   }
 
   /**
-   * What a mailbox holds. Copies that are forwarded by phone have the UUID of the call that forwarded them, by which mod_voicemail marks
-   * and deletes all of them at once: they are replaced by copies of their own. In the mailbox of an extension that is gone they stay.
+   * What a mailbox holds. Copies that are forwarded by phone have the UUID of the call that forwarded them: they are replaced by copies
+   * of their own, once a list shows that all are there, also those that the call has forwarded meanwhile. In the mailbox of an extension
+   * that is gone they stay.
    */
-  async #separated(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {
-    const held = await this.#held(events, { domain, extension })
-    const forwarded = held.filter(
-      ({ path }) => FORWARDED.test(path) && path.length < LONG_PATH && existsSync(path),
-    )
-    if (forwarded.length === 0) return held
+  async #separated(events: EventSocket, box: Box): Promise<Held[]> {
+    let held = await this.#held(events, box)
+    const tried = new Set<string>()
+    const missing = () => sharedIn(held).find((each) => !replacementOf(each, held))
     try {
-      for (const each of forwarded)
-        await this.#inject(events, { domain, to: extension, id: 'forwarded' }, each)
+      for (let next = missing(); next; next = missing()) {
+        // mod_voicemail says that it has kept a copy even if it could not.
+        if (tried.has(next.path)) throw new Error(`The switch has kept no copy of ${next.path}.`)
+        tried.add(next.path)
+        await this.#inject(events, { domain: box.domain, to: box.extension, id: replacementId(next) }, next)
+        held = await this.#held(events, box)
+      }
     } catch (error) {
       console.error('A forwarded message could not be copied:', error)
       return held
     }
-    const box = [VOICEMAIL_PROFILE, domain, extension].map(argument).join(' ')
+    const shared = sharedIn(held)
+    if (shared.length === 0) return held
+    for (const each of shared) {
+      const copy = replacementOf(each, held)
+      if (each.message.heard && copy) await this.#mark(events, box, copy.message.uuid, true)
+    }
+    const named = [VOICEMAIL_PROFILE, box.domain, box.extension].map(argument).join(' ')
     // Unlike vm_delete, these leave other mailboxes alone.
-    for (const { message } of forwarded) await events.api(`vm_fsdb_msg_delete ${box} ${message.uuid}`)
-    await events.api(`vm_fsdb_msg_purge ${box}`)
-    return this.#held(events, { domain, extension })
+    for (const call of new Set(shared.map(({ message }) => message.uuid)))
+      await events.api(`vm_fsdb_msg_delete ${named} ${call}`)
+    await events.api(`vm_fsdb_msg_purge ${named}`)
+    return this.#held(events, box)
+  }
+
+  async #mark(events: EventSocket, box: Box, uuid: string, heard: boolean): Promise<void> {
+    await events.api(
+      `vm_read ${addressOf(box)}/${VOICEMAIL_PROFILE} ${heard ? 'read' : 'unread'} ${argument(uuid)}`,
+    )
   }
 
   /** Reports what a mailbox holds if it differs from the last report. */
@@ -237,9 +250,9 @@ export class Mailboxes {
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
     const { command, uuid, heard, id } = order
-    const box = `${addressOf(order)}/${VOICEMAIL_PROFILE}`
-    if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${argument(uuid)}`)
-    if (command === 'remove') await events.api(`vm_delete ${box} ${argument(uuid)}`)
+    if (command === 'mark') await this.#mark(events, order, uuid, heard === true)
+    if (command === 'remove')
+      await events.api(`vm_delete ${addressOf(order)}/${VOICEMAIL_PROFILE} ${argument(uuid)}`)
     if (command === 'mark' || command === 'remove') return this.#tell(events, order, true)
     if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
     const held = (await this.#held(events, order)).find(({ message }) => message.uuid === uuid)

@@ -19,8 +19,8 @@ export interface EventServer {
   commands: string[]
   /** Its reply to `sofia xmlstatus`. */
   present: string
-  /** Its replies to other commands, by prefix; `+OK` otherwise. */
-  answers: Record<string, string>
+  /** Its replies to other commands, by prefix; `+OK` otherwise. One may depend on what follows the prefix. */
+  answers: Record<string, string | ((rest: string) => string)>
   /** The beginning of commands that it does not reply to, as a busy FreeSWITCH takes long to. */
   unanswered: string | null
   say(event: Readonly<Record<string, string>>): void
@@ -59,8 +59,10 @@ export async function eventServer(password: string): Promise<EventServer> {
     if (served.unanswered && command.startsWith(served.unanswered)) return ''
     if (!command.startsWith('api '))
       return reply(command.startsWith('bgapi ') ? `+OK Job-UUID: ${JOB}` : '+OK')
-    const [, body = command.includes('xmlstatus') ? served.present : '+OK'] =
-      Object.entries(served.answers).find(([begin]) => command.slice(4).startsWith(begin)) ?? []
+    const asked = command.slice(4)
+    const [begin = '', said = command.includes('xmlstatus') ? served.present : '+OK'] =
+      Object.entries(served.answers).find(([prefix]) => asked.startsWith(prefix)) ?? []
+    const body = typeof said === 'string' ? said : said(asked.slice(begin.length))
     return `Content-Type: api/response\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`
   }
   const server = createServer((socket) => {

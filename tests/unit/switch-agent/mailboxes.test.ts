@@ -286,34 +286,6 @@ describe('the mailboxes of a switch', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('replace copies that were forwarded by phone by copies of their own, unless that fails', async () => {
-    const [, ben = ''] = recordedMailbox.list.split('\n')
-    const copies = ['msg_1', 'msg_2'].map((name) => ben.replace('broadcast_left', `broadcast_${name}`))
-    const injecting = `vm_inject ${EXTENSION}@acme.pbx.test`
-    holds(copies.join('\n'))
-    for (const { path } of messagesIn(here(copies.join('\n')), folder)) writeFileSync(path, 'forwarded')
-    at.server.answers[injecting] = '-ERR no such extension'
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const lit = () => at.server.commands.some((command) => command.includes('none'))
-    changed()
-    await expect.poll(lit).toBe(true)
-    expect(told()).toHaveLength(1)
-    logged.mockRestore()
-    at.server.answers[injecting] = '+OK'
-    at.server.commands = []
-    changed()
-    await expect.poll(lit).toBe(true)
-    const file = join(at.storage, 'trunkline-forwards/forwarded.wav')
-    expect(at.server.commands).toEqual([
-      `api vm_list ${BOX}`,
-      ...Array(2).fill(`api ${injecting} '${file}' '+12085550143' 'Ben'`),
-      ...Array(2).fill(`api vm_fsdb_msg_delete default acme.pbx.test ${EXTENSION} ${BEN}`),
-      `api vm_fsdb_msg_purge default acme.pbx.test ${EXTENSION}`,
-      `api vm_list ${BOX}`,
-      expect.stringContaining('vm_read'),
-    ])
-  })
-
   test('forward a message once, even if that could not be reported, and the message is gone since', async () => {
     const asked = order({ command: 'forward', extension: OTHER, to: EXTENSION })
     holds(recordedMailbox.list.replaceAll('broadcast_left', `broadcast_${asked.id}`))
