@@ -26,6 +26,8 @@ export const QUEUE_TIERS = 'trunkline_queue_tiers'
  * is recorded anyway.
  */
 export const AGENTS_RECORDER = 'trunkline_recorder'
+/** What that other application sets, which nothing reads. */
+export const RECORDED = 'trunkline_recorded'
 /** What commands to mod_callcenter answer, which nothing reads. */
 export const DONE = 'trunkline_done'
 

@@ -3,7 +3,15 @@ import type { Reason } from '../telephony/routing/reason'
 import { followed } from '../telephony/routing/scene'
 import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
-import { AGENTS_RECORDER, BECAUSE, CALL, PARTNER, PARTNERS_CHANNEL, PATH } from './channel-variables'
+import {
+  AGENTS_RECORDER,
+  BECAUSE,
+  CALL,
+  PARTNER,
+  PARTNERS_CHANNEL,
+  PATH,
+  RECORDED,
+} from './channel-variables'
 import { type CallEnvironment, soundPathOf } from './environment'
 import { encodeValue, plain } from './escape'
 import { quoted } from './leg-variables'
@@ -119,12 +127,12 @@ export const CALLS_FOLDER = 'trunkline-calls'
 export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOLDER}/${tenant}`
 
 /**
- * Sets AGENTS_RECORDER. mod_callcenter expands an agent's contact on the caller's channel, also for whether the agent's phone continues what another
- * one has recorded before it transferred the caller.
+ * Sets AGENTS_RECORDER. mod_callcenter expands an agent's contact on the caller's channel, also for whether the agent's phone continues
+ * what another one has recorded before it transferred the caller.
  */
 export const agentsRecorder = (draft: Draft, records: boolean): Action[] =>
   records
-    ? [set(AGENTS_RECORDER, 'set trunkline_recorded=true')]
+    ? [set(AGENTS_RECORDER, `set ${RECORDED}=true`)]
     : [continuing(draft), act('set', `${AGENTS_RECORDER}=${recorder(draft)}`)]
 
 /** The file of a call's recording. FreeSWITCH expands it on the channel of the caller, by which the recording is delivered. */
@@ -182,8 +190,8 @@ export function recordOnceConnected(draft: Draft): Action[] {
 }
 
 /**
- * The same, of a phone that dials a parking space. If a call waits there, the switch reports that call, and the phone's only as a part of it
- * (mod_json_cdr), so the recording is named after that call, and continues one that it has. mod_valet_parking sets valet_lot_extension
+ * The same, of a phone that dials a parking space. If a call waits there, the switch reports that call, and the phone's only as a part of
+ * it (mod_json_cdr), so the recording is named after that call, and continues one that it has. mod_valet_parking sets valet_lot_extension
  * of a call that waits. Both the dialplan and `set` expand values; this one is expanded when it is executed.
  */
 export function recordOnceUnparked(draft: Draft): Action[] {
