@@ -28,7 +28,7 @@ interface Deliveries {
   /** The commands that subscribe to events about such files. */
   listen: readonly string[]
   /** Handles such an event; returns the path of a file to deliver. */
-  heard(event: SwitchEvent): Promise<string | undefined> | string | undefined
+  heard(event: SwitchEvent, folder: string): Promise<string | undefined> | string | undefined
   /** Delivers a file; resolves to false while it is incomplete. Throws while the app is unreachable. */
   deliver(file: WaitingFile, events: EventSocket): Promise<boolean>
 }
@@ -79,7 +79,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
 
     const folder = join(await events.api('global_getvar storage_dir'), deliveries.folder)
     events.onEvent((event) => {
-      Promise.resolve(deliveries.heard(event)).then(
+      Promise.resolve(deliveries.heard(event, folder)).then(
         (path) => {
           if (path !== undefined) add(normalize(path), true)
           wake()

@@ -1,11 +1,12 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
-import { isTaken, soundIn, watchFolder } from './folder'
+import { join } from 'node:path'
+import { isTaken, namesBelow, soundIn, watchFolder } from './folder'
 import type { Box } from './mailboxes'
 import type { EventSource } from './watch-events'
 
 /** `<domain>/<extension's id>/greeting_<place>.wav`, as mod_voicemail names them. */
 const FILES = /\/([^/]+)\/([^/]+)\/greeting_([1-9])\.wav$/
-/** A file beside a greeting, with the modification time of the version that the app has. */
+/** A file beside a greeting, with the modification time of the version that the app has, or that its owner has taken off. */
 const SENT = '.sent'
 
 interface Watched extends EventSource {
@@ -20,10 +21,16 @@ export function watchGreetings(watched: Watched): Promise<void> {
     folder: 'voicemail/default',
     files: FILES,
     listen: ['event json CUSTOM vm::maintenance'],
-    async heard(event) {
-      const path = event['VM-Greeting-Path']
+    async heard(event, folder) {
+      const {
+        'VM-Action': action,
+        'VM-Greeting-Path': path,
+        'VM-Domain': domain = '',
+        'VM-User': owner = '',
+      } = event
       // Choosing a greeting again counts as a new one.
-      if (path && event['VM-Action'] === 'change-greeting') await rm(path + SENT, { force: true })
+      if (path && action === 'change-greeting') await rm(path + SENT, { force: true })
+      if (action === 'remove-greeting' && watched.isServed(domain)) await takeOff(join(folder, domain, owner))
       return path
     },
     async deliver({ path, named: [domain = '', extension = '', place] }) {
@@ -33,6 +40,12 @@ export function watchGreetings(watched: Watched): Promise<void> {
       return true
     },
   })
+}
+
+/** Keeps the greetings of a mailbox that the app does not have yet from being sent. */
+async function takeOff(box: string): Promise<void> {
+  for (const path of (await namesBelow(box)).map((name) => join(box, name)))
+    if (FILES.test(path)) await writeFile(path + SENT, '')
 }
 
 /** When a file was written, in milliseconds since 1970; 0 for none. */

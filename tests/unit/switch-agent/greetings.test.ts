@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { watchGreetings } from '@/switch/greetings'
 import { refusal } from '@/tests/support/switch/refusal'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
@@ -68,4 +68,22 @@ test('a greeting that a proxy refuses is sent again', async () => {
   await at.stop()
   await begin()
   await expect.poll(() => sent.length).toBe(2)
+})
+
+test('a greeting that its owner takes off before the app has it is not sent, unless it is selected again', async () => {
+  writeFileSync(path, 'hello')
+  answer = () => Promise.reject(new Error('The app is away.'))
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await begin()
+  await expect.poll(() => sent.length).toBe(1)
+  logged.mockRestore()
+  at.server.say({ 'VM-Action': 'remove-greeting', 'VM-User': EXTENSION, 'VM-Domain': 'acme.example' })
+  await expect.poll(() => existsSync(`${path}.sent`)).toBe(true)
+  await at.stop()
+  ;[sent, answer] = [[], () => Promise.resolve()]
+  writeFileSync(path.replace('_1', '_2'), 'another')
+  await begin()
+  await expect.poll(() => sent).toMatchObject([{ place: 2 }])
+  says('change-greeting')
+  await expect.poll(() => sent).toMatchObject([{ place: 2 }, { place: 1 }])
 })
