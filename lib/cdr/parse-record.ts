@@ -47,7 +47,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const from = firstOf(textOf(first, 'caller_id_number'), variables, 'caller_id_number', 'sip_from_user')
   const to = firstOf(textOf(first, 'destination_number'), variables, 'destination_number', 'sip_to_user')
   const direction = directionOf(variables)
-  const origin = originOf(variables, profiles)
+  const origin = originOf(variables, profiles, objectsOf(objectOf(record.app_log).applications))
   const legs = legsOf(callflow, times.start_at, origin ? { uuid: callUuid, variables } : undefined)
   const path = pathOf(textOf(variables, PATH))
   // A leg is taken by whoever answers it.
@@ -147,9 +147,14 @@ function directionOf(variables: Record<string, unknown>): CallDirection | null {
  * incoming calls too, when they are picked up or connected with another (switch_ivr_bridge.c), and they remain calls of their own. But
  * a phone that takes a call out of a lot is its leg; mod_valet_parking sets valet_lot_extension of the calls that wait there.
  */
-function originOf(variables: Record<string, unknown>, profiles: Record<string, unknown>[]): string {
+function originOf(
+  variables: Record<string, unknown>,
+  profiles: Record<string, unknown>[],
+  applications: Record<string, unknown>[],
+): string {
   const unparks =
-    textOf(variables, 'last_app') === 'valet_park' && textOf(variables, 'valet_lot_extension') === ''
+    applications.some((application) => textOf(application, 'app_name') === 'valet_park') &&
+    textOf(variables, 'valet_lot_extension') === ''
   const isLeg = textOf(variables, 'direction') === 'outbound' || unparks
   const [originator] = profiles.flatMap((profile) =>
     objectsOf(objectOf(profile.originator).originator_caller_profiles),

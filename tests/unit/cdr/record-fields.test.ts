@@ -41,16 +41,22 @@ describe('the id of a call', () => {
     expect(parsed(created, {}).leg_of).toBeNull()
   })
 
-  test('is none for an incoming call that was picked up, and the parked call for the phone that took it', () => {
-    const bridged = { originator: { originator_caller_profiles: [{ uuid: UUID }] } }
-    expect(parsed({ direction: 'inbound', last_app: 'bridge' }, bridged).leg_of).toBeNull()
-    expect(parsed({ direction: 'inbound', last_app: 'valet_park' }, bridged).leg_of).toBe(UUID)
+  const bridged = { originator: { originator_caller_profiles: [{ uuid: UUID }] } }
+  /** The leg of an incoming channel that executed these applications. */
+  const legOf = (variables: Record<string, unknown>, applications: string[], ...profiles: object[]) =>
+    parseRecord({
+      ...record({ direction: 'inbound', ...variables }, ...profiles),
+      app_log: { applications: applications.map((app_name) => ({ app_name })) },
+    }).leg_of
+
+  test('is none for an incoming call that was picked up, also if it was parked then', () => {
+    expect(legOf({}, ['bridge'], bridged)).toBeNull()
+    expect(legOf({ valet_lot_extension: '5901' }, ['bridge', 'valet_park'], {}, bridged, {})).toBeNull()
   })
 
-  test('is none for an incoming call that was picked up and then parked', () => {
-    const parked = { direction: 'inbound', last_app: 'valet_park', valet_lot_extension: '5901' }
-    const pickedUp = { originator: { originator_caller_profiles: [{ uuid: UUID }] } }
-    expect(parsed(parked, {}, pickedUp, {}).leg_of).toBeNull()
+  test('is the parked call for the phone that took it, also if the phone records it', () => {
+    expect(legOf({}, ['valet_park'], bridged)).toBe(UUID)
+    expect(legOf({}, ['valet_park', 'record_session'], bridged)).toBe(UUID)
   })
 })
 
