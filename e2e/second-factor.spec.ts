@@ -132,6 +132,6 @@ test('a forgotten password can be reset only with the code', async ({ page, make
   await page.getByLabel('Code').fill(code(secret, 1))
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Password updated' })).toBeVisible()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
