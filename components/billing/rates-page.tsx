@@ -41,7 +41,13 @@ function Rates({ id, plan }: { id: string; plan: RatePlan | undefined }) {
       resource={resource}
       deleteDialog={DeleteRate}
       deletesForGood={CHARGED_AFTER_RATES}
-      above={plan ? <PlanUsers tenants={plan.tenants} /> : null}
+      above={
+        plan ? (
+          <div className="mb-3">
+            <PlanUsers tenants={plan.tenants} />
+          </div>
+        ) : null
+      }
       cells={{
         description: ({ description, prefix }) => description || (prefix ? null : 'All other destinations'),
         prefix: ({ prefix }) => (prefix ? `+${prefix}` : 'all others'),
