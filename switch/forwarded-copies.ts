@@ -26,7 +26,7 @@ export function replacementId({ path }: Held): string {
   return `of-${createHash('sha256').update(basename(path)).digest('hex').slice(0, 12)}`
 }
 
-/** The copy that replaces a message, if the mailbox has it. */
+/** The copy that replaces a message, if the mailbox has it; one for a message that a call has forwarded to it twice, which share a file. */
 export function replacementOf(message: Held, held: readonly Held[]): Held | undefined {
   return held.find(({ path }) => path.includes(`_broadcast_${replacementId(message)}.`))
 }
