@@ -23,7 +23,7 @@ export interface AccountParameters {
   /** The number of each codec. */
   codecNumbers: Readonly<Record<string, number>>
   /** Available on phones only. */
-  display?: { label: number; voicemail: number; pickup: number }
+  display?: { label: number; voicemail: number; pickup: number; autoAnswer: number }
 }
 
 /** GRP26xx and GXP21xx use different numbers for key functions; HT8xx are analog adapters, DP75x cordless bases. */
@@ -58,7 +58,7 @@ const FIRST: Omit<AccountParameters, 'codecNumbers'> = {
   messageWaiting: 99,
   srtp: 183,
   codecs: [57, 58, 59, 60, 61, 62, 46, 98],
-  display: { label: 270, voicemail: 33, pickup: 1347 },
+  display: { label: 270, voicemail: 33, pickup: 1347, autoAnswer: 298 },
 }
 
 // Accounts 2 to 4 start at 401, 501 and 601, 5 and 6 at 1701 and 1801.
@@ -77,7 +77,7 @@ function further(account: number): Omit<AccountParameters, 'codecNumbers'> {
     messageWaiting: base + 15,
     srtp: base + 43,
     codecs: [51, 52, 53, 54, 55, 56, 57, 58].map((offset) => base + offset),
-    display: { label: base + 17, voicemail: base + 26, pickup: base + 81 },
+    display: { label: base + 17, voicemail: base + 26, pickup: base + 81, autoAnswer: base + 38 },
   }
 }
 

@@ -56,14 +56,15 @@ export function baseAccounts(configuration: PhoneConfiguration, settings: PhoneS
   ]
 }
 
-// Each of the five handsets has the line with its number and, of ten lines, the one five further on.
+/**
+ * Each of the five handsets has the account with its number, by which it calls, and, of ten, the one five further on. A handset's line
+ * names its account, 0 for none (template of the DP750).
+ */
 function handsetLines(): Entries {
-  return HANDSET_LINES.flatMap((parameters, handset) =>
-    parameters.map((parameter, place): Entries[number] => [
-      `P${parameter}`,
-      place % HANDSET_LINES.length === handset ? 1 : 0,
-    ]),
-  )
+  return HANDSET_LINES.flatMap((parameters, handset) => {
+    const accounts = [handset + 1, handset + 1 + HANDSET_LINES.length]
+    return parameters.map((parameter, place): Entries[number] => [`P${parameter}`, accounts[place] ?? 0])
+  })
 }
 
 function tenFrom(first: number): number[] {

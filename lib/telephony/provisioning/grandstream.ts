@@ -80,6 +80,8 @@ function phoneOnly(at: AccountParameters, name: string, settings: PhoneSettings)
     [`P${at.display.label}`, name],
     [`P${at.display.voicemail}`, settings.phone_voicemail_number],
     [`P${at.display.pickup}`, settings.phone_pickup_code],
+    // Answers pages (Call-Info, Alert-Info).
+    [`P${at.display.autoAnswer}`, 1],
   ]
 }
 
@@ -107,9 +109,11 @@ function west(seconds: number): string {
   return `${seconds > 0 ? '-' : '+'}${clock}`
 }
 
+// Short, because a DP750 takes 32 characters: two o'clock is not written.
 function posixChange({ month, week, weekday, minute }: ZoneChange): string {
-  const clock = [Math.floor(minute / 60), minute % 60, 0].map((part) => String(part).padStart(2, '0'))
-  return `M${month}.${week}.${weekday}/${clock.join(':')}`
+  const [hour, rest] = [Math.floor(minute / 60), minute % 60]
+  const clock = minute === 120 ? '' : `/${hour}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
+  return `M${month}.${week}.${weekday}${clock}`
 }
 
 function networkEntries(model: string, settings: PhoneSettings): Entries {

@@ -32,6 +32,8 @@ export function snomFile(configuration: PhoneConfiguration): string {
     ...networkEntries(settings),
     ...provisioningEntries(configuration, settings),
     ...passwordEntries(configuration.admin_password),
+    // Answers pages; off by default. Not while on a call.
+    ['answer_after_policy', 'idle'],
   ]
   const own = parametersOf(configuration)
   const replaced = new Set(own.map(({ name }) => name))
@@ -139,6 +141,11 @@ function passwordEntries(password: string | null): Entries {
     ['admin_mode', 'off'],
     ['admin_mode_password', password],
     ['admin_mode_password_confirm', password],
+    // D862 and D865 take the web page's passwords from these.
+    ['webserver_admin_name', 'admin'],
+    ['webserver_admin_password', password],
+    ['webserver_user_name', 'user'],
+    ['webserver_user_password', password],
   ]
 }
 

@@ -101,6 +101,8 @@ function phoneEntries(settings: PhoneSettings, base: boolean): Entries {
     ['static.network.qos.audiotos', settings.phone_rtp_dscp],
     ['static.firmware.url', firmware === NONE ? '' : firmware],
     ['static.auto_provision.power_on', 1],
+    // Otherwise a phone restarts at each NOTIFY that has it fetch its file, also during a call.
+    ['sip.notify_reboot_enable', 0],
     ['static.auto_provision.repeat.enable', 1],
     ['static.auto_provision.repeat.minutes', settings.phone_resync_minutes],
   ]

@@ -110,6 +110,17 @@ describe('a phone', () => {
     expect(text).toContain('alertInfo.1.class="autoAnswer"')
   })
 
+  test.each([
+    ['Grandstream', 'GXP2160', '<P298>1</P298>'],
+    ['Snom', 'D785', '<answer_after_policy perm="R">idle</answer_after_policy>'],
+  ])('by %s answers pages, which is off by default', (vendor, name, written) => {
+    expect(textOf({ vendor, name }, {})).toContain(written)
+  })
+
+  test('by Yealink fetches its file during a call without restarting', () => {
+    expect(textOf({ vendor: 'Yealink', name: 'T54W' }, {})).toContain('sip.notify_reboot_enable = 0')
+  })
+
   test('by Polycom rings differently for each ring of a number', () => {
     const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
     const valueOf = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(text)?.[1]
@@ -135,7 +146,7 @@ describe('a phone’s time zone', () => {
   const phones = [
     ['Yealink', 'T54W', 'summer_time = 0', 'start_time = 3/2/7/2'],
     ['Polycom', 'VVX 450', 'daylightSavings.enable="0"', 'daylightSavings.start.date="8"'],
-    ['Grandstream', 'GRP2614', '<P246>STD+', 'DST+4,M3.2.0/02:00:00,M11.1.0/02:00:00'],
+    ['Grandstream', 'GRP2614', '<P246>STD+', 'DST+4,M3.2.0,M11.1.0'],
     ['Snom', 'D785', '<dst perm="R"></dst>', '3600 03.02.07 02:00:00 11.01.07 02:00:00'],
   ] as const
 
