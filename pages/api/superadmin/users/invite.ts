@@ -47,6 +47,8 @@ export default apiHandler(
       const about = { section: 'superadmin' } as const
       const invited = await sendInvitation(admin, body.email, passwordPage(req), sender, about)
       if (!invited) throw new ApiFailure(409, `${body.email} already has an account.`)
+      // A portal user who was removed before accepting leaves a banned account.
+      await setBan(invited.id, false)
       // Uses the caller's rights, so that the database decides and the audit log names them.
       const added = await supabase
         .from('members')
@@ -57,8 +59,6 @@ export default apiHandler(
         await deleteUnused(admin, invited.id)
         throw added.error
       }
-      // A portal user who was removed before accepting leaves a banned account.
-      await setBan(invited.id, false)
       return withAccount(added.data, invited)
     })
   },
