@@ -11,11 +11,12 @@ interface Rule {
   extension: string | null
 }
 
-/** Number of recent calls that a rule would have blocked, once typing pauses; not requested without a rule. */
+/** Number of recent calls that a rule would have blocked, once typing pauses: undefined until then, and without a rule. */
 export function useBlockedCalls(tenantId: string | null, rule: Rule | null, days: number) {
-  const asked = useDebounced(JSON.stringify(rule))
+  const asked = JSON.stringify(rule)
+  const rested = useDebounced(asked)
   return useQuery(
-    tenantId && rule && asked !== 'null' ? keys.blockedCalls(tenantId, asked) : null,
+    tenantId && rule && asked === rested ? keys.blockedCalls(tenantId, asked) : null,
     async (supabase) => {
       const { number, extension, ...rest } = JSON.parse(asked) as Rule
       const [count] = dataOf(
@@ -29,6 +30,5 @@ export function useBlockedCalls(tenantId: string | null, rule: Rule | null, days
       )
       return count ?? { calls: 0, last_at: null }
     },
-    { keepPreviousData: true },
   )
 }

@@ -45,10 +45,8 @@ export const prefetchCalls: Ahead = (tenantId, known) => {
 }
 
 export function useCallChart(tenantId: string, { span, direction, status }: CallQuery) {
-  return useQuery(
-    keys.calls(tenantId, 'chart', span, direction, status),
-    async (supabase) => chartSeries(await chartCalls(supabase, tenantId, span, { direction, status }), span),
-    { keepPreviousData: true },
+  return useQuery(keys.calls(tenantId, 'chart', span, direction, status), async (supabase) =>
+    chartSeries(await chartCalls(supabase, tenantId, span, { direction, status }), span),
   )
 }
 

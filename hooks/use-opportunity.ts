@@ -32,7 +32,7 @@ export const usePipeline = (owner: string | null) =>
   useQuery(
     owner ? keys.pipeline(owner) : keys.pipeline(),
     (supabase) => readPipeline(supabase, owner ?? undefined),
-    { early: true, keepPreviousData: true },
+    { early: true },
   )
 
 /** An opportunity with its lines and notes: undefined while loading, null if the user sees none. */

@@ -28,11 +28,10 @@ export const useCallReport = (span: DaySpan, ownToday: boolean) =>
   useQuery(
     keys.report('calls', span.from, span.until, ownToday),
     (supabase) => callReport(supabase, ownToday ? 'today' : span),
-    { early: true, keepPreviousData: true },
+    { early: true },
   )
 
 export const useBusinessReport = (span: DaySpan) =>
   useQuery(keys.report('business', span.from, span.until), (supabase) => businessReport(supabase, span), {
     early: true,
-    keepPreviousData: true,
   })

@@ -32,8 +32,9 @@ export function useSnapshot(tenantId: string): Query<Awaited<ReturnType<typeof f
   const retry = useCallback(async () => {
     await Promise.all([askVersion(), askSnapshot()])
   }, [askVersion, askSnapshot])
-  // The cached snapshot may be another tenant's.
-  const data = snapshot.data && snapshot.data.tenant.id !== tenantId ? undefined : snapshot.data
+  // The kept snapshot may be another tenant's, and is not the saved configuration if that cannot be loaded.
+  const isOther = snapshot.data && snapshot.data.tenant.id !== tenantId
+  const data = isOther || (snapshot.outdated && snapshot.error) ? undefined : snapshot.data
   return {
     data,
     error: version.error ?? snapshot.error,

@@ -137,7 +137,7 @@ function WouldHaveBlocked({ values }: { values: RecordValues }) {
   }
   if (error) return <p className="text-sm text-danger-text">{failureMessage(error)}</p>
   return (
-    <Alert tone={data && data.calls > 0 ? 'info' : 'success'} role="status">
+    <Alert tone={data?.calls === 0 ? 'success' : 'info'} role="status">
       {data ? sentence(data) : 'Counting calls…'}
     </Alert>
   )
