@@ -33,11 +33,11 @@ function useKeeper(name: string | null, version: number | null, restored: (value
     setSettled(true)
   }
   const keep = useCallback(
-    (typed: Values) => {
+    (typed: Values, whole?: Values) => {
       if (name === null || (offered.current && Object.keys(typed).length === 0)) return
       // The offered draft must survive new input, with the version that it was typed over.
-      const { version: over, values } = offered.current ?? { version, values: {} }
-      storeDraft(name, over, { ...values, ...typed })
+      const kept = offered.current ?? { version, values: {}, whole: version === null ? whole : undefined }
+      storeDraft(name, kept.version, { ...kept.values, ...typed }, kept.whole)
     },
     [name, version],
   )
@@ -45,11 +45,13 @@ function useKeeper(name: string | null, version: number | null, restored: (value
     settle()
     keep({})
   }
+  const outdated = offer !== null && offer.version !== version
   const state: DraftState = {
     offer,
-    outdated: offer !== null && offer.version !== version,
+    outdated,
     restore() {
-      if (offer) restored(offer.values)
+      // What a form began with must not replace what has been stored since.
+      if (offer) restored({ ...(!outdated && offer.whole), ...offer.values })
       settle()
     },
     discard: forget,
@@ -77,7 +79,7 @@ export function useFormDraft<Fields extends FieldValues, Output>(
         callback({ name: changed, values, dirtyFields }) {
           const typed = Object.keys(dirtyFields ?? {}).map((field) => [field, values[field]] as const)
           // Only a field change or a reset is new input; the end of a save would bring back what was forgotten.
-          if (changed !== undefined || typed.length === 0) keep(Object.fromEntries(typed))
+          if (changed !== undefined || typed.length === 0) keep(Object.fromEntries(typed), values)
         },
       }),
     [subscribe, keep],

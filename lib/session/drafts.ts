@@ -8,6 +8,8 @@ export interface Draft {
   version: number | null
   /** The fields that differ from the record. */
   values: Readonly<Record<string, unknown>>
+  /** The whole form of a new record: what it began with (a clone's values, a page's customer, the day) is stored nowhere else. */
+  whole?: Draft['values']
 }
 
 const PREFIX = 'draft '
@@ -26,14 +28,19 @@ export function readDraft(name: string): Draft | null {
 }
 
 /** Stores a draft without passwords and PINs, or removes it when nothing is left. Never throws. */
-export function storeDraft(name: string, version: number | null, values: Draft['values']): void {
+export function storeDraft(
+  name: string,
+  version: number | null,
+  values: Draft['values'],
+  whole: Draft['values'] = {},
+): void {
   const key = keyOf(name)
   if (!key) return
   try {
     forgetOld()
-    const storable = withoutSecrets(values)
-    if (Object.keys(storable).length === 0) window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, JSON.stringify({ at: Date.now(), version, values: storable }))
+    const draft = { at: Date.now(), version, values: withoutSecrets(values), whole: withoutSecrets(whole) }
+    if (Object.keys(draft.values).length === 0) window.localStorage.removeItem(key)
+    else window.localStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Without storage (full or blocked), forms work but drafts are not kept.
   }
@@ -63,9 +70,9 @@ function parse(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? '')
     if (typeof draft !== 'object' || draft === null) return null
-    const { at, version, values } = draft as Partial<Draft>
+    const { at, version, values, whole } = draft as Partial<Draft>
     if (typeof at !== 'number' || typeof values !== 'object' || values === null) return null
-    return { at, version: typeof version === 'number' ? version : null, values }
+    return { at, version: typeof version === 'number' ? version : null, values, whole }
   } catch {
     return null
   }

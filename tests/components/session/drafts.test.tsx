@@ -12,9 +12,17 @@ vi.mock('@/lib/session/session-store', () => ({ currentUser: () => session.user 
 
 const STORED = { name: 'Front office', number: '6000', pin: '' }
 
-/** A form of react-hook-form over a record of this version. */
-function RecordForm({ version = 1, saved = true }: { version?: number; saved?: boolean }) {
-  const form = useForm({ defaultValues: STORED })
+/** A form of react-hook-form over a record of this version; null for a new one. */
+function RecordForm({
+  version = 1,
+  begun = STORED,
+  saved = true,
+}: {
+  version?: number | null
+  begun?: typeof STORED
+  saved?: boolean
+}) {
+  const form = useForm({ defaultValues: begun })
   const draft = useFormDraft(form, 'ring_groups r1', version)
   // Reading it has the form keep account of it, as the forms of the app do.
   const dirty = Object.keys(form.formState.dirtyFields)
@@ -87,6 +95,27 @@ describe('unsaved input in a form', () => {
     storeDraft('ring_groups r1', 1, { name: 'Night desk' })
     render(<RecordForm version={2} />)
     expect(screen.getByText(/was saved again since then/)).toBeInTheDocument()
+  })
+
+  test('of a new record comes back with what its form began with', async () => {
+    const user = userEvent.setup()
+    const clone = { name: 'Front office', number: '6000', pin: '4711' }
+    const { unmount } = render(<RecordForm version={null} begun={clone} />)
+    await user.type(box('Name'), ' 2')
+    unmount()
+    reopen(<RecordForm version={null} begun={{ name: '', number: '', pin: '' }} />)
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(box('Name')).toHaveValue('Front office 2')
+    expect(box('Number')).toHaveValue('6000')
+    expect(box('PIN')).toHaveValue('')
+  })
+
+  test('replaces only what was typed in a record that has been stored since', async () => {
+    storeDraft('ring_groups r1', null, { name: 'Night desk' }, { name: 'Night desk', number: '' })
+    render(<RecordForm />)
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(box('Name')).toHaveValue('Night desk')
+    expect(box('Number')).toHaveValue('6000')
   })
 
   test('is removed once it is discarded, saved or undone', async () => {
