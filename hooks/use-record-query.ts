@@ -1,4 +1,4 @@
-import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { parseSpan } from '@/lib/dates/span'
 import type { Cursor } from '@/lib/lists/cursor'
@@ -44,6 +44,7 @@ export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 
   const parameters = useMemo(() => parametersOf(resource), [resource])
   const filterNames = useMemo(() => resource.filters.map(({ name }) => name), [resource])
   const [values, setValues] = useAllQueryStates(parameters, { history: 'push' })
+  const [tab] = useQueryState('tab')
 
   const query: RecordQuery = useMemo(
     () => ({
@@ -70,6 +71,8 @@ export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 
     sortBy: (sort: string, descending: boolean) => change({ sort, desc: descending }),
     clear: () => change({ q: null, ...Object.fromEntries(filterNames.map((name) => [name, null])) }),
     turnTo,
+    /** The address of a record of this list, in the tab that the list is in. */
+    pathOf: (record: string) => `?${new URLSearchParams({ ...(tab && { tab }), record })}`,
     /** Closing replaces the open record's address, so that Back does not open it again. */
     open(record: string | null) {
       setValues({ record, part: null }, { history: record ? 'push' : 'replace' })

@@ -84,7 +84,7 @@ export function ResourceTable<Row extends RecordRow>({
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      rowHref={(row) => `?record=${row.id}`}
+      rowHref={(row) => address.pathOf(row.id)}
       onRowOpen={(row) => onOpen(row.id)}
       onRowNear={near}
       selection={

@@ -52,3 +52,11 @@ test('names that are cut off in the list of port orders can be read under the po
   for (const name of [listed.tenant_name, listed.opportunity_name])
     expect(await screen.findByRole('link', { name })).toHaveAttribute('title', name)
 })
+
+test('a port order opens in its own tab of the page from a new tab of the browser', async () => {
+  const rows: Record<string, unknown> = { record_page: [{ ...order, state: 'draft' }], record_count: 1 }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  open(<PortOrderList />, '?tab=ports&q=har')
+  const link = await screen.findByRole('link', { name: 'Harbor' })
+  expect(link).toHaveAttribute('href', `?tab=ports&record=${order.id}`)
+})
