@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { TenantChoice } from '@/components/common/tenant-choice'
 import { RecordFields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
@@ -95,6 +95,9 @@ function NumbersField({ settled }: { settled: boolean }) {
   const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
   const rows = (field.value as OrderedNumber[] | undefined) ?? []
   const [typed, setTyped] = useState('')
+  const tenant: unknown = useWatch<RecordValues>({ name: 'for_tenant_id' })
+  // A number that is unreadable for a keystroke has its route again after the next; not one of another tenant.
+  const seen = useRef(new Map<string, OrderedNumber>())
   // External values (a restored draft, an earlier version) replace the input.
   const current = rows.map(({ number }) => number).join() === readNumberLines(typed).numbers.join()
   const text = current ? typed : rows.map(({ number }) => formatted(number)).join('\n')
@@ -102,10 +105,12 @@ function NumbersField({ settled }: { settled: boolean }) {
 
   function change(now: string) {
     setTyped(now)
-    const known = new Map(rows.map((row) => [row.number, row]))
+    const keyOf = (number: string) => `${tenant} ${number}`
+    for (const row of rows) seen.current.set(keyOf(row.number), row)
     field.onChange(
       readNumberLines(now).numbers.map(
-        (number): OrderedNumber => known.get(number) ?? { id: crypto.randomUUID(), number, route_id: null },
+        (number): OrderedNumber =>
+          seen.current.get(keyOf(number)) ?? { id: crypto.randomUUID(), number, route_id: null },
       ),
     )
   }

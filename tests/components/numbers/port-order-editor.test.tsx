@@ -61,6 +61,28 @@ test('numbers typed earlier are restored into the input, where editing can conti
   expect(screen.getByText(/^1 number\./)).toBeInTheDocument()
 })
 
+test('a number that is mistyped and corrected keeps its own route', async () => {
+  const number = { id: 'n1', number: '+12075550107', route_id: 'fax box' }
+  const { user } = openOrder({
+    ...portOrder.blank,
+    id: 'o1',
+    version: 1,
+    name: 'All numbers',
+    state: 'draft',
+    for_tenant_id: TENANT.id,
+    port_order_numbers: [number],
+  })
+  await user.type(numbers(), '{Backspace}')
+  expect(screen.getByText('One line is left out')).toBeInTheDocument()
+  await user.type(numbers(), '7{Enter}(207) 555-0108')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(stored.save).toHaveBeenCalledOnce())
+  expect(stored.save.mock.lastCall?.[0].children.port_order_numbers.rows).toEqual([
+    number,
+    { id: expect.any(String), number: '+12075550108', route_id: null },
+  ])
+})
+
 test('a port order has what carriers ask for', () => {
   openNew()
   for (const name of [
