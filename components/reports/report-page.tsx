@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useBusinessDay } from '@/hooks/use-business-day'
+import { FIRST_PAGE, PAGE_PARAMETERS } from '@/hooks/use-list'
 import { useMember } from '@/hooks/use-member'
 import { useReadersDay } from '@/hooks/use-readers-day'
 import { isDay } from '@/lib/dates/day'
@@ -62,6 +63,7 @@ const PARAMETERS = {
   view: parseAsStringLiteral(VIEWS).withDefault('calls'),
   // "Today" is each tenant's own day, as on the dashboard; a calendar date starts at another instant.
   days: parseAsStringLiteral(['today']),
+  ...PAGE_PARAMETERS,
 }
 
 /** Reports over a date range in the address. */
@@ -88,7 +90,7 @@ function Reports() {
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
   const span = chosen ?? presetSpan('30d', day)
-  const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
+  const choose = (days: DaySpan) => void setQuery({ ...days, days: null, ...FIRST_PAGE })
   const mayExport = may(permissions, 'reports', 'export')
   const days = ownToday ? 'today' : spanLabel(span)
 

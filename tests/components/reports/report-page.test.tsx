@@ -24,3 +24,11 @@ test('the audit trail ends with the day of the reader, who is ahead of the compa
   expect(screen.getByLabelText('To')).toHaveValue('2026-11-30')
   expect(screen.getByLabelText('To')).toHaveAttribute('max', '2026-11-30')
 })
+
+test('another range of the audit trail begins with its newest change, wherever the list was', async () => {
+  grant('superadmin', 'view')
+  const place = 'after=1b8022fb-1fd7-4d51-81ae-3b153fb4fd35.x'
+  const { onUrlUpdate } = open(<ReportPage />, `?view=audit&${place}`)
+  await userEvent.click(screen.getByRole('button', { name: 'Last quarter' }))
+  expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?view=audit&from=2026-07-01&until=2026-09-30')
+})
