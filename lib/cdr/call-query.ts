@@ -1,6 +1,7 @@
 import type { DaySpan } from '../dates/span'
 import type { PageQuery } from '../lists/page'
 import type { Json } from '../supabase/database.types'
+import { bareNumber } from '../validation/phone'
 import type { CallDirection, CallStatus } from './call-record'
 
 /** Sort orders for calls; the names match those the database function cdr_page accepts. */
@@ -57,7 +58,9 @@ export function isBeyondChart(filters: CallFilters): boolean {
 }
 
 function searchedNumber(typed: string): string {
-  return typed.replace(/[^0-9A-Za-z+*#]/g, '').slice(0, 32)
+  return bareNumber(typed)
+    .replace(/[^0-9A-Za-z+*#]/g, '')
+    .slice(0, 32)
 }
 
 /** The filters that are set, by the names that the database functions take (cdr_page). */

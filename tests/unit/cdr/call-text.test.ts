@@ -10,6 +10,8 @@ describe('call filters', () => {
   test('are sent to the database only where they are set', () => {
     expect(databaseFilters(NO_FILTERS)).toEqual({})
     expect(databaseFilters(filters)).toEqual({ number: '20755501', number_match: 'start', status: 'missed' })
+    for (const number of ['tel:+12075550100', '+1 (207) 555-0100', '＋１２０７５５５０１００'])
+      expect(databaseFilters({ ...NO_FILTERS, number })).toMatchObject({ number: '+12075550100' })
     expect(databaseFilters({ ...NO_FILTERS, accountCode: ' ACME-1 ' })).toEqual({ account_code: 'ACME-1' })
     expect(databaseFilters({ ...NO_FILTERS, number: ' () ', extension: ' ', accountCode: ' ' })).toEqual({})
   })
