@@ -12,6 +12,7 @@ import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useSubmit } from '@/hooks/use-submit'
 import { useFeatureCodes } from '@/hooks/use-tenant-settings'
+import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { featureCode } from '@/lib/resources/feature-code'
@@ -44,6 +45,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
     pick(stored, ['code', 'enabled']),
     stored.version,
   )
+  useUnsavedChanges(!unchanged)
   const { attempt, working, failure, setFailure } = useSubmit()
   const mayEdit = may(permissions, 'telephony', 'edit')
 

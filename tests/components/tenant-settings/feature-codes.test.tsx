@@ -96,3 +96,13 @@ test('feature codes are read-only for users who may not edit', async () => {
   expect(code).toBeDisabled()
   expect(within(form).getByRole('switch')).toBeDisabled()
 })
+
+test('the page is not left without a question while a code is typed and not saved', async () => {
+  const { user, form, code } = await show()
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isAsked()).toBe(false)
+  await user.type(code, '1')
+  expect(isAsked()).toBe(true)
+  await user.click(within(form).getByRole('button', { name: /^Discard/ }))
+  expect(isAsked()).toBe(false)
+})
