@@ -102,3 +102,11 @@ export async function readCsv(text: string): Promise<CsvText> {
     separator: meta.delimiter,
   }
 }
+
+/** What columns are called where one is chosen: by the heading, and by the place where the heading does not tell them apart. */
+export const columnNames = (header: readonly string[]): string[] =>
+  header.map((heading, place) => {
+    if (!heading) return `Column ${place + 1}`
+    const isOnly = header.indexOf(heading) === header.lastIndexOf(heading)
+    return isOnly ? heading : `${heading} (column ${place + 1})`
+  })

@@ -10,6 +10,7 @@ import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { type Import, useImport } from '@/hooks/use-import'
+import { columnNames } from '@/lib/csv'
 import { downloadCsv } from '@/lib/download'
 import type { DecimalMark } from '@/lib/number-style'
 import type { RecordValues } from '@/lib/records/field'
@@ -153,13 +154,10 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
   const optional = importKeyEach ? importKey : optionalKeys(resource)
   const missing = missingKeys(resource, columns)
   const used = Object.values(columns)
-  const options = file.header.map((heading, position) => ({
-    value: String(position),
-    label: heading || `Column ${position + 1}`,
-  }))
+  const options = columnNames(file.header).map((label, position) => ({ value: String(position), label }))
   const ours = [...REJECTION, ...listedColumns(resource).map(({ heading }) => heading)]
   const unused = options
-    .filter(({ label }, position) => !used.includes(position) && !ours.includes(label))
+    .filter((_, position) => !used.includes(position) && !ours.includes(file.header[position] ?? ''))
     .map(({ label }) => label)
   return (
     <>

@@ -178,6 +178,21 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('button', { name: 'Import the other row' })).toBeEnabled()
   })
 
+  test('tells columns with the same heading apart by their places', async () => {
+    await choose('Number,Name,Mood,Name\r\n2001,Desk,good,Dana\r\n')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'These columns are not imported unless you match a field to it: Mood, Name (column 4).',
+    )
+    const names = within(screen.getByRole('combobox', { name: 'Name' })).getAllByRole('option')
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      'Not in the file',
+      'Number',
+      'Name (column 2)',
+      'Mood',
+      'Name (column 4)',
+    ])
+  })
+
   test('passes over the columns of an export that are no fields', async () => {
     const columns = [...extension.columns, { id: 'calls', header: 'Last call' }]
     await choose('Number,Name,Last call\r\n2001,Desk,2026-03-02\r\n', { ...extension, columns })
