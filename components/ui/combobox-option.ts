@@ -26,7 +26,7 @@ export type ComboboxPanelProps = {
   options: readonly ComboboxOption[] | undefined
   value: string | null
   onSelect: (value: string) => void
-  /** Selects all matches at once. In a multiple selection, the list stays open after each one. */
+  /** Selects all matches at once, if all are known. In a multiple selection, the list stays open after each one. */
   onSelectAll?: (values: readonly string[]) => void
   searchLabel: string
   actions?: (typed: string) => readonly ComboboxAction[]

@@ -63,7 +63,7 @@ function Choices({
   const shown = found.slice(0, SHOWN)
   const groups = [...new Set(shown.map(({ group }) => group))]
   const all: ComboboxAction[] =
-    onSelectAll && found.length > 1
+    onSelectAll && !more && found.length > 1
       ? [
           {
             label: `Add all ${formatFigure(found.length)}${typed.trim() ? ' found' : ''}`,

@@ -77,3 +77,24 @@ test('a list that could not be loaded says why, and is loaded again when that is
   await user.click(screen.getByRole('option', { name: 'Try again' }))
   expect(retry).toHaveBeenCalledOnce()
 })
+
+test('all matches can be added at once only where all of them are known', async () => {
+  const box = (more: boolean) => (
+    <Combobox
+      aria-label="Add a member"
+      value={null}
+      text="Nobody"
+      searchLabel="Number or name"
+      options={OPTIONS}
+      more={more}
+      onSelect={vi.fn()}
+      onSelectAll={vi.fn()}
+    />
+  )
+  const { rerender } = render(box(false))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add a member' }))
+  expect(await screen.findByRole('option', { name: 'Add all 3' })).toBeInTheDocument()
+  rerender(box(true))
+  expect(screen.queryByRole('option', { name: /^Add all/ })).not.toBeInTheDocument()
+  expect(screen.getByText('Many more. Type to find them.')).toBeInTheDocument()
+})
