@@ -63,7 +63,9 @@ export function StaffTable() {
   const clear = () => change({ search: '', role: '', status: null })
 
   const found = staff.data && selectStaff(staff.data, { ...query, descending: query.descending === '1' })
-  const first = (query.page - 1) * PAGE_SIZE
+  // Someone else's change may have emptied the page in the address.
+  const page = Math.max(1, Math.min(query.page, Math.ceil((found?.length ?? 0) / PAGE_SIZE)))
+  const first = (page - 1) * PAGE_SIZE
   const rows = found?.slice(first, first + PAGE_SIZE)
   const filtered = Boolean(query.search || query.role || query.status)
   const mayInvite = may(permissions, 'superadmin', 'create')
@@ -134,12 +136,10 @@ export function StaffTable() {
         footer={
           found?.length ? (
             <Pagination
-              page={query.page}
+              page={page}
               range={`${first + 1}–${Math.min(first + PAGE_SIZE, found.length)} of ${found.length}`}
-              onPrevious={first > 0 ? () => void setQuery({ page: query.page - 1 }) : undefined}
-              onNext={
-                first + PAGE_SIZE < found.length ? () => void setQuery({ page: query.page + 1 }) : undefined
-              }
+              onPrevious={first > 0 ? () => void setQuery({ page: page - 1 }) : undefined}
+              onNext={first + PAGE_SIZE < found.length ? () => void setQuery({ page: page + 1 }) : undefined}
             />
           ) : undefined
         }
