@@ -36,7 +36,7 @@ export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
     <div className="flex flex-col gap-4">
       <Figures overview={data} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card title="Invoiced by month">
+        <Card title="Invoiced, by the month billed">
           {data ? (
             <MonthChart months={data.months} currency={data.currency} />
           ) : (
@@ -191,7 +191,7 @@ function MonthChart({ months, currency }: { months: readonly Month[]; currency: 
         ))}
       </div>
       <table className="sr-only">
-        <caption>Invoiced by month</caption>
+        <caption>Invoiced, by the month billed</caption>
         <thead>
           <tr>
             <th scope="col">Month</th>
