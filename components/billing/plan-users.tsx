@@ -8,7 +8,7 @@ export function PlanUsers({ tenants, used = false }: { tenants: number; used?: b
     <Alert tone="info" quiet>
       {tenants === 0
         ? 'No tenant uses this plan.'
-        : `${countOf(tenants, 'tenant')} ${tenants === 1 ? 'uses' : 'use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts. The plan can be deleted once no tenant uses it.`}
+        : `${countOf(tenants, 'tenant')} ${tenants === 1 ? 'uses' : 'use'} this plan${used ? ', this one among them' : ''}. Changes apply to every invoice that is not issued yet, also to calls made before. Issue those first that are to keep the earlier prices. The plan can be deleted once no tenant uses it.`}
     </Alert>
   )
 }

@@ -70,6 +70,13 @@ test('a rate begun in one plan is offered again there, and in no other', async (
 
 const CHARGED = 'Calls there are then charged by a shorter prefix, or not at all.'
 
+test('says that changed rates also price calls that are not on an issued invoice yet', async () => {
+  show(CAD)
+  expect(await screen.findByText(/Changes apply to every invoice that is not issued yet/)).toHaveTextContent(
+    'also to calls made before. Issue those first that are to keep the earlier prices.',
+  )
+})
+
 test('the question before a rate is deleted says how calls are charged then', async () => {
   const { user } = show(USD)
   await user.click(await screen.findByRole('button', { name: 'Actions for +44 UK' }))
