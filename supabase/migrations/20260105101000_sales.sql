@@ -1009,7 +1009,7 @@ create table public.quotes (
   constraint quotes_sent_has_lines check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))
 );
 comment on column public.quotes.lines is
-  'Line items as sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
+  'Line items as sent: [{service_id, name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
 comment on column public.quotes.issuer is 'Who offers it (private.letterhead); empty: the provider has no profile';
 comment on column public.quotes.subject is 'The opportunity''s name as sent';
 comment on column public.quotes.link_token is 'Opens the quote for anyone with the link, once it is sent';
@@ -1099,8 +1099,8 @@ begin
       using errcode = 'check_violation', detail = '{"column": "status"}';
   end if;
   if old.status = 'draft' then
-    select jsonb_agg(jsonb_build_object('name', s.name, 'description', i.description, 'quantity', i.quantity,
-        'one_off_price', i.one_off_price, 'monthly_price', i.monthly_price) order by i.position, i.id)
+    select jsonb_agg(jsonb_build_object('service_id', i.service_id, 'name', s.name, 'description', i.description,
+        'quantity', i.quantity, 'one_off_price', i.one_off_price, 'monthly_price', i.monthly_price) order by i.position, i.id)
       into new.lines
     from public.opportunity_items i join public.services s on s.id = i.service_id
     where i.opportunity_id = new.opportunity_id;

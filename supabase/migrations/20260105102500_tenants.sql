@@ -1145,9 +1145,11 @@ language sql stable security invoker set search_path = '' as $$
     select q.number, q.revision, q.lines from public.quotes q
     where q.opportunity_id = opportunity and q.status = 'accepted' order by q.revision desc limit 1
   ), accepted as (
-    select l.name, l.quantity, l.monthly_price, l.one_off_price
+    -- By what it is called now, as what is sold: a service that is renamed is no other.
+    select coalesce(s.name, l.name) as name, l.quantity, l.monthly_price, l.one_off_price
     from quote q
-    cross join jsonb_to_recordset(q.lines) l (name text, quantity integer, monthly_price numeric(12, 2), one_off_price numeric(12, 2))
+    cross join jsonb_to_recordset(q.lines) l (service_id uuid, name text, quantity integer, monthly_price numeric(12, 2), one_off_price numeric(12, 2))
+    left join public.services s on s.id = l.service_id
   ), sold as (
     select s.name, i.quantity, i.monthly_price, i.one_off_price
     from public.opportunity_items i join public.services s on s.id = i.service_id where i.opportunity_id = opportunity

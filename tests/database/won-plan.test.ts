@@ -178,6 +178,10 @@ describe('the plan of a won opportunity', () => {
       "update public.opportunity_items set description = 'Desk', position = 3 where opportunity_id = $1 and position = 1",
       [id],
     )
+    await query(
+      "update public.services set name = name || ', renamed' where id in (select service_id from public.opportunity_items where opportunity_id = $1)",
+      [id],
+    )
     expect(await accepted()).toBeNull()
   })
 
