@@ -49,9 +49,9 @@ export interface CallRecord {
   domains: string[]
   /** E.164 numbers that may be the DID the call came in on. */
   dialed: string[]
-  /** Extensions that may have been in the call, likeliest first. */
+  /** Extensions that may have been in the call, likeliest first; of a leg none. */
   extensions: string[]
-  /** Extensions that a call from inside may have come to, likeliest first; of other calls none. */
+  /** Extensions that a call from inside may have come to, likeliest first; of a leg, the phone that answered it; of other calls none. */
   reached: string[]
   /** null when the record does not say; then the numbers decide. */
   direction: CallDirection | null

@@ -63,7 +63,9 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     dialed: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]
       .map(storedNumber)
       .filter((number, index, all) => /^\+\d{7,15}$/.test(number) && all.indexOf(number) === index),
-    ...extensionsOf(direction, variables, profiles),
+    ...(origin
+      ? { extensions: [], reached: answer_at ? extensionsIn([textOf(variables, 'dialed_user')]) : [] }
+      : extensionsOf(direction, variables, profiles)),
     direction,
     status: statusOf(variables, answer_at !== null, path),
     ...times,
@@ -200,9 +202,12 @@ function extensionsOf(
     ...profiles.map((profile) => textOf(profile, 'username')),
   ]
   const candidates = direction === 'inbound' ? reached : [...made, ...(direction ? [] : reached)]
-  // A set, because a call flow of 16 MB has a hundred thousand of them.
-  const distinct = (numbers: string[]) => [...new Set(numbers.filter((number) => EXTENSION.test(number)))]
-  return { extensions: distinct(candidates), reached: distinct(direction === 'local' ? reached : []) }
+  return { extensions: extensionsIn(candidates), reached: extensionsIn(direction === 'local' ? reached : []) }
+}
+
+/** Distinct extensions. By a set, because a call flow of 16 MB has a hundred thousand of them. */
+function extensionsIn(numbers: readonly string[]): string[] {
+  return [...new Set(numbers.filter((number) => EXTENSION.test(number)))]
 }
 
 function codecOf(variables: Record<string, unknown>): string | null {

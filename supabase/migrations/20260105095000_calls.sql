@@ -277,7 +277,8 @@ $$;
 select private.expose('delete_old_rejected_records', 'service_role');
 
 -- Resolves the tenant, direction, number and extension of each record in a batch, from the record and the configuration; reached_id is the
--- extension that a call from inside came to. tenant_id is null when the tenant cannot be determined.
+-- extension that a call from inside came to, or whose phone answered a leg: whoever passes a call on is in no other record. tenant_id is null
+-- when the tenant cannot be determined.
 create function private.resolve_cdr(records jsonb)
 returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid,
   reached_id uuid, record jsonb)
@@ -406,7 +407,7 @@ begin
       filter (where p.tenant_id is null), '[]'),
     (select jsonb_agg(jsonb_build_object('tenant_id', u.tenant_id, 'extension_id', x.id, 'last_at', u.start_at))
       from placed u cross join unnest(array[u.extension_id, u.reached_id]) x (id)
-      where exists (select 1 from stored s where s.id = u.id))
+      where u.is_new and u.tenant_id is not null)
   into answer, rejects, used
   from placed p;
 

@@ -1190,8 +1190,8 @@ begin
 end
 $$;
 
--- What a tenant's agents did today in the tenant's time zone, from the calls that came in to their extensions, and those from inside that
--- they took from a queue. talk_time in seconds.
+-- What a tenant's agents did today in the tenant's time zone, from the calls that came in to their extensions, and those that they
+-- took from a queue, which may have come from inside or been passed on since. talk_time in seconds.
 create function public.call_center_figures(tenant uuid)
 returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz, last_bridge_ended_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
@@ -1204,7 +1204,7 @@ language sql stable security invoker set search_path = '' as $$
     union
     select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
     from public.queue_waits w
-    join public.cdr c on c.tenant_id = $1 and c.id = w.call_uuid and c.direction = 'local'
+    join public.cdr c on c.tenant_id = $1 and c.id = w.call_uuid
       and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
     where w.tenant_id = $1 and w.outcome = 'answered'
       and w.left_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)

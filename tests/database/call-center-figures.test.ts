@@ -62,6 +62,30 @@ describe('call_center_figures', () => {
     expect(of(idle)).toEqual({ agent_id: idle.id, ...NONE })
   })
 
+  test('count a call from a queue for the agent who took it and passed it on, too', async () => {
+    const tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
+    const { id: tenant_id } = tenant
+    const agent = await insertRow('call_center_agents', await newAgent({ tenant_id }))
+    const queue = await insertRow('call_center_queues', await newQueue({ tenant_id }))
+    const last = await insertRow('extensions', await newExtension({ tenant_id, extension: '2002' }))
+    const call = await insertRow(
+      'cdr',
+      await newCall({
+        tenant_id,
+        extension_id: last.id,
+        direction: 'inbound',
+        status: 'answered',
+        talk_seconds: 90,
+      }),
+    )
+    const taken = { agent_id: agent.id, call_uuid: call.id, left_at: call.end_at, outcome: 'answered' }
+    await insertRow(
+      'queue_waits',
+      await newQueueWait({ tenant_id, queue_id: queue.id, joined_at: String(call.start_at), ...taken }),
+    )
+    expect(await figuresOf(tenant_id)).toMatchObject([{ calls_answered: 1, talk_time: 90 }])
+  })
+
   test('count the calls from inside that an agent took from a queue, not those that the agent made', async () => {
     const tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
     const { id: tenant_id } = tenant

@@ -191,6 +191,17 @@ describe('the seats of a tenant', () => {
     expect(await idleIn(tenant)).toEqual(['2003'])
   })
 
+  test('are used by whoever answers a call and passes it on, not by whose phone only rang', async () => {
+    const tenant = await tenantWith()
+    for (const number of ['2001', '2002', '2003']) await extend(tenant, number, { created_at: daysAgo(200) })
+    const legOf = (dialed_user: string, talkSeconds?: number) =>
+      call(tenant, '2002', 1, { talkSeconds, variables: { originating_leg_uuid: randomUUID(), dialed_user } })
+    await legOf('2001', 5)
+    await legOf('2002', 60)
+    await legOf('2003')
+    expect(await idleIn(tenant)).toEqual(['2003'])
+  })
+
   test('keep their calls when they are renumbered, and the number’s next owner has none of them', async () => {
     const tenant = await tenantWith()
     const old = { created_at: daysAgo(200) }

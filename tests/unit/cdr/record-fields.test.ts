@@ -172,6 +172,17 @@ describe('the extensions of a call', () => {
     expect(call.reached).toEqual(call_direction === 'local' ? reached : [])
   })
 
+  test.each([
+    [micro(START + 3000), ['1002']],
+    ['0', []],
+  ])(
+    'of a leg answered at %s are the phone that answered, not those of its call',
+    (answer_uepoch, answeredBy) => {
+      const leg = { ...variables, answer_uepoch, originating_leg_uuid: UUID, call_direction: 'inbound' }
+      expect(parsed(leg, profile)).toMatchObject({ extensions: [], reached: answeredBy })
+    },
+  )
+
   test('have two to seven digits and are listed once', () => {
     const of = (dialed_user: string) =>
       parsed({ call_direction: 'inbound', dialed_user, last_sent_callee_id_number: '1001' }).extensions
