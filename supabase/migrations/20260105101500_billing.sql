@@ -1264,7 +1264,7 @@ end
 $$;
 
 -- A tenant's seats by product, or all tenants', in the order of `place`; billed: the quantity of today's subscriptions that pay for such
--- seats.
+-- seats. What was sold for a one-time price, on one day, is paid for good.
 create function private.seats(tenant uuid default null)
 returns table (tenant_id uuid, product text, purchased integer, cap text, assigned bigint, billed bigint, place integer)
 language plpgsql stable security definer set search_path = '' as $$
@@ -1284,7 +1284,8 @@ begin
   left join (
     select u.tenant_id, v.seat_product, sum(u.quantity) as quantity
     from public.subscriptions u join public.services v on v.id = u.service_id
-    where (tenant is null or u.tenant_id = tenant) and u.starts_on <= today and coalesce(u.ends_on, today) >= today
+    where (tenant is null or u.tenant_id = tenant) and u.starts_on <= today
+      and (coalesce(u.ends_on, today) >= today or u.unit_price = 0 and u.setup_fee > 0 and u.ends_on = u.starts_on)
     group by 1, 2
   ) s on s.tenant_id = t.id and s.seat_product = p.product
   where tenant is null or t.id = tenant;
@@ -1417,8 +1418,8 @@ begin
 end
 $$;
 
--- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's subscriptions that pay for such
--- seats.
+-- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's subscriptions, and of
+-- one-time sales until today, that pay for such seats.
 select private.expose('tenant_seats');
 
 -- Extensions with an idle seat, [{id, extension, name, enabled, holds, last_call_at}]; last_call_at is null without any call. One value: of

@@ -138,6 +138,18 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'extension')).toMatchObject({ billed: 11 })
   })
 
+  test('that were sold for a one-time price stay billed after the day of the sale', async () => {
+    const tenant = await tenantWith()
+    const service = await insertRow('services', await newService({ seat_product: 'recording' }))
+    const soldOn = (day: string) => ({
+      ...{ tenant_id: tenant, service_id: service.id, quantity: 10, unit_price: 0, setup_fee: 50 },
+      ...{ starts_on: day, ends_on: day },
+    })
+    await insertRow('subscriptions', await newSubscription(soldOn(daysAgo(20).slice(0, 10))))
+    await insertRow('subscriptions', await newSubscription(soldOn('2099-01-01')))
+    expect(await seats(tenant, 'recording')).toMatchObject({ billed: 10 })
+  })
+
   test('are billed by a service that staff made, which other roles cannot change', async () => {
     const tenant = await tenantWith()
     const id = randomUUID()
