@@ -6,6 +6,7 @@ import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import type { Currency } from '@/lib/billing/account'
 import { changeForm } from '@/lib/billing/forms'
+import { formatMoney } from '@/lib/billing/money'
 import { changeSubscription, nextCycleStart, type Subscription } from '@/lib/billing/subscriptions'
 
 /** Changes quantity or price from a given day on; earlier charges stay. */
@@ -50,7 +51,10 @@ export function ChangeDialog({
     >
       <p className="text-base text-text-muted">
         The subscription ends the day before and another one takes over. Days that were charged ahead are
-        credited on the next invoice.
+        credited on the next invoice. Added units are charged{' '}
+        {subscription.setup_fee > 0
+          ? `the setup fee of ${formatMoney(subscription.setup_fee, currency)} each.`
+          : 'no setup fee.'}
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         <FormRow label="From" error={errorAt('from_day')} required>

@@ -77,7 +77,8 @@ create table public.subscriptions (
   constraint subscriptions_end_after_start check (ends_on >= starts_on)
 );
 comment on column public.subscriptions.unit_price is 'Per unit and full cycle';
-comment on column public.subscriptions.setup_fee is 'One-time fee per unit, charged with the first cycle';
+comment on column public.subscriptions.setup_fee is
+  'One-time fee per unit, charged with the first cycle for units beyond the most before in its series';
 comment on column public.subscriptions.ends_on is 'Last day charged; null while it continues';
 comment on column public.subscriptions.prorate is 'Whether a partial cycle is charged by the day';
 comment on column public.subscriptions.opportunity_item_id is 'The opportunity line item it bills';
@@ -868,9 +869,12 @@ begin
       end as without_end
     from cycles c where c.starts_on <= period_end
     union all
-    select c.id, c.first_day, c.last_day, c.label || case when c.unit_price > 0 then ', set-up' else '' end, c.quantity, c.setup_fee, 'one_off', c.starts_on, c.starts_on,
-      c.quantity * c.setup_fee, c.quantity * c.setup_fee
-    from cycles c where c.starts_on between c.first_day and least(c.last_day, period_end) and c.setup_fee > 0
+    select c.id, c.first_day, c.last_day, c.label || case when c.unit_price > 0 then ', set-up' else '' end, n.added, c.setup_fee, 'one_off', c.starts_on, c.starts_on,
+      n.added * c.setup_fee, n.added * c.setup_fee
+    from cycles c
+    cross join lateral (select greatest(0, c.quantity - coalesce(max(e.quantity), 0)) as added from public.subscriptions e
+      where e.tenant_id = tenant and e.series_id = c.series_id and e.starts_on < c.starts_on) n
+    where c.starts_on between c.first_day and least(c.last_day, period_end) and c.setup_fee > 0
   ),
   lines as (
     select c.*, c.due - coalesce(i.amount, 0) as difference,
@@ -1060,7 +1064,8 @@ begin
 end
 $$;
 
--- The new subscription bills the same opportunity line item.
+-- The new subscription bills the same opportunity line item, and units that it adds pay the same setup fee. One that is free has none: that
+-- would be a one-time sale.
 create function private.change_subscription(
   tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric, expected_version integer
 ) returns uuid
@@ -1093,10 +1098,11 @@ begin
   end if;
   perform private.lock_billing(old.tenant_id);
   update public.subscriptions s set ends_on = from_day - 1 where s.id = subscription;
-  insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate,
-    opportunity_item_id, series_id)
-  values (old.tenant_id, old.service_id, old.description, new_quantity, new_price, old.cycle, from_day, old.ends_on, old.prorate,
-    old.opportunity_item_id, old.series_id)
+  insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, setup_fee, cycle, starts_on, ends_on,
+    prorate, opportunity_item_id, series_id)
+  values (old.tenant_id, old.service_id, old.description, new_quantity, new_price,
+    case when new_price > 0 then old.setup_fee else 0 end, old.cycle, from_day, old.ends_on,
+    old.prorate, old.opportunity_item_id, old.series_id)
   returning id into successor;
   return successor;
 end

@@ -60,7 +60,7 @@ describe('a line of a won opportunity', () => {
         [plan.tenant.id],
       ),
     ).toEqual([
-      { quantity: 3, unit_price: '20.00', setup_fee: '0.00' },
+      { quantity: 3, unit_price: '20.00', setup_fee: '5.00' },
       { quantity: 5, unit_price: '22.00', setup_fee: '5.00' },
     ])
   })
@@ -251,7 +251,7 @@ describe('a line of a won opportunity', () => {
         [seats.item],
       ),
     ).toEqual([
-      { quantity: 1, setup_fee: '0.00' },
+      { quantity: 1, setup_fee: '5.00' },
       { quantity: 2, setup_fee: '0.00' },
       { quantity: 4, setup_fee: '5.00' },
     ])

@@ -380,6 +380,28 @@ describe('a subscription change from a given day', () => {
     expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(1998n)
   })
 
+  test('charges the setup fee of the units that it adds beyond the most there were', async () => {
+    const tenant = await tenantId()
+    const old = await subscribe({ tenant_id: tenant, quantity: 10, unit_price: 20, setup_fee: 50 })
+    const change = async (subscription: string, from_day: string, quantity: number, unit_price = 20) => {
+      const asked = { tenant, subscription, from_day, quantity, unit_price }
+      return (await callers.admin.client.rpc('change_subscription', asked).throwOnError()).data
+    }
+    const setUp = async (month: string) => {
+      const invoice = await run(tenant, month)
+      if (invoice) await issue(tenant, invoice)
+      return (await lines(invoice)).filter(({ kind }) => kind === 'one_off').map(({ amount }) => amount)
+    }
+    expect(await setUp(JANUARY)).toEqual(['500.00'])
+    const fewer = await change(old.id, FEBRUARY, 8)
+    expect(await setUp(FEBRUARY)).toEqual([])
+    const more = await change(fewer, MARCH, 15)
+    expect(await setUp(MARCH)).toEqual(['250.00'])
+    const free = await change(more, '2026-04-01', 20, 0)
+    expect(await setUp('2026-04-01')).toEqual([])
+    expect(await storedRow('subscriptions', free)).toMatchObject({ quantity: 20, setup_fee: 0 })
+  })
+
   test('is refused where someone else has changed it since, whose later change would undo this one', async () => {
     const old = await subscribe({ starts_on: JANUARY, quantity: 10, unit_price: 20 })
     const change = (from_day: string, quantity: number, unit_price: number) =>
