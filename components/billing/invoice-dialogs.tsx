@@ -122,7 +122,7 @@ function dueAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]): str
   const others = 'Everything else is due with the next draft.'
   if (!lines.some(({ kind }) => kind === 'usage')) return others
   const calls = `The calls of ${monthLabel(monthStart(period_start, -1))}`
-  return `${calls} are charged when billing is run for ${monthLabel(period_start)} again. ${others}`
+  return `${calls} are charged when billing is run for ${monthLabel(period_start)} again, at the rates of that day. ${others}`
 }
 
 function VoidDialog({ invoice, lines, onClose }: DialogProps) {
@@ -153,7 +153,8 @@ function VoidDialog({ invoice, lines, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className="text-base text-text-muted">
-        This cannot be undone. Its number is not reused, and its payments become credit.{' '}
+        This cannot be undone. Its number is not reused, and its payments become credit. Reports no longer
+        count it in {monthLabel(String(invoice.issued_on))}, when it was issued, but list it as voided today.{' '}
         {dueAgain(invoice, lines)}
       </p>
       <FormRow label="Reason" error={problem} required>

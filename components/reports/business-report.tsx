@@ -14,6 +14,7 @@ import { stageOf, STAGES } from '@/lib/sales/stages'
 import type { Section } from '@/lib/session/permissions'
 import { labelIn, lowerFirst } from '@/lib/words'
 import { Bars, NamedBars } from './bars'
+import { NotInvoiced, Voided } from './invoice-control'
 import { MoneyReport } from './money-report'
 import { REPORT_FAILURE, type ReportProps } from './report'
 import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
@@ -69,6 +70,8 @@ function Business(shown: BusinessReportProps) {
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <MoneyReport {...shown} />
+        <NotInvoiced rows={shown.report.not_invoiced} mayExport={shown.mayExport} />
+        <Voided rows={shown.report.voided} mayExport={shown.mayExport} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Pipeline {...shown} />

@@ -56,6 +56,20 @@ export interface BusinessReport {
     taxed: number
     tax: number
   }[]
+  /** Tenants without an issued invoice for the month of the last day, YYYY-MM, although something is due; their draft's total or null. */
+  not_invoiced: { id: string; name: string; month: string; draft: number | null; currency: string }[]
+  /** Invoices voided within the days, whenever they were issued. */
+  voided: {
+    id: string
+    tenant_id: string
+    number: string
+    name: string
+    issued_on: string
+    voided_on: string
+    currency: string
+    total: number
+    tax: number
+  }[]
   /** Monthly recurring revenue of running subscriptions, by service and currency. */
   recurring: { service: string; currency: string; quantity: number; tenants: number; monthly: number }[]
   /** Amounts each customer owes today, by days overdue. */

@@ -958,7 +958,7 @@ begin
 end
 $$;
 
--- Staff need one of the permissions; the service key and the database owner (a nightly job) do not.
+-- Staff need one of the permissions; the service key and the database owner do not.
 create function private.require_billing(variadic actions text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin

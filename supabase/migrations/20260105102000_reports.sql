@@ -422,6 +422,26 @@ language sql immutable set search_path = '' as $$
   from (select today - due_on as late) d
 $$;
 
+-- Tenants without an issued invoice for a month that has begun although something is due: a subscription whose last cycle until then is on
+-- none, or calls at a rate plan in the month before; and those with a draft. With the draft's total, or null.
+create function private.not_invoiced(month date) returns table (tenant_id uuid, draft numeric, currency text)
+language sql stable security definer set search_path = '' as $$
+  select t.id, i.total, coalesce(i.currency, b.currency, 'USD')
+  from public.tenants t
+  left join public.billing_accounts b on b.tenant_id = t.id
+  left join public.invoices i on i.tenant_id = t.id and i.period_start = not_invoiced.month and i.status <> 'void'
+  cross join lateral (select private.cycle_end(not_invoiced.month, 'monthly') as ends_on) m
+  where i.status = 'draft' or i.id is null and (
+    exists (select 1 from public.subscriptions u
+      where u.tenant_id = t.id and u.starts_on <= m.ends_on and u.unit_price + u.setup_fee > 0
+        and not exists (select 1 from public.invoice_lines l join public.invoices v on v.id = l.invoice_id
+          where l.subscription_id = u.id and l.cycle_start = private.cycle_start(least(u.ends_on, m.ends_on), u.cycle)
+            and v.status in ('issued', 'paid')))
+    or b.rate_plan_id is not null and exists (select 1 from public.cdr_daily d
+      where d.tenant_id = t.id and d.direction = 'outbound' and d.status = 'answered'
+        and d.day >= not_invoiced.month - interval '1 month' and d.day < not_invoiced.month))
+$$;
+
 create function private.report_business(from_day date, until_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -454,6 +474,18 @@ begin
       from public.invoices i join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
       where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
       group by 1, 2, 3) r), '[]'),
+    'not_invoiced', coalesce((select jsonb_agg(r order by r.name, r.id) from (
+      select t.id, coalesce(c.name, t.domain) as name, to_char(m.month, 'YYYY-MM') as month, n.draft, n.currency
+      from (select private.cycle_start(least(until_day, today), 'monthly') as month) m
+      cross join lateral private.not_invoiced(m.month) n
+      join public.tenants t on t.id = n.tenant_id left join public.companies c on c.domain_uuid = t.id) r), '[]'),
+    'voided', coalesce((select jsonb_agg(r order by r.voided_on, r.number) from (
+      select i.id, i.tenant_id, i.number, coalesce(c.name, t.domain) as name, i.issued_on,
+        (i.voided_at at time zone private.business_time_zone())::date as voided_on, i.currency, i.total,
+        (select coalesce(sum(l.amount), 0) from public.invoice_lines l
+          where l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax') as tax
+      from public.invoices i join public.tenants t on t.id = i.tenant_id left join public.companies c on c.domain_uuid = t.id
+      where i.voided_at >= since and i.voided_at < until) r), '[]'),
     'recurring', coalesce((select jsonb_agg(r order by r.monthly desc, r.service, r.currency) from (
       select v.name as service, coalesce(b.currency, 'USD') as currency, sum(u.quantity) as quantity,
         count(distinct u.tenant_id) as tenants, sum(round(private.monthly_revenue(u), 2)) as monthly
@@ -543,9 +575,9 @@ select private.expose('report_calls');
 -- Tenants with calls at an hour of the day (0 to 23), with days as above: [{id, name, calls, answered}], most calls first.
 select private.expose('report_hour');
 
--- Revenue by month of issue and currency and by customer, taxes by jurisdiction, monthly recurring charges on the last day, receivables by
--- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days), and current seats,
--- numbers and stock.
+-- Revenue by month of issue and currency and by customer, taxes by jurisdiction, who is not invoiced for the month of the last day, invoices
+-- voided within the days (which their month of issue no longer counts), monthly recurring charges on the last day, receivables by age as of
+-- today, the pipeline and port orders (closed ones if closed or last changed within the days), and current seats, numbers and stock.
 select private.expose('report_business');
 
 -- Invoices behind a figure in the report: those issued within the days, or those still owed; for one customer (the tenant's id) or all;

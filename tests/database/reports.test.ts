@@ -5,9 +5,15 @@ import { newMember } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot, query } from '../support/database'
 import { ADMIN, SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
-import { insertIssuedInvoice } from '../support/factories/billing'
+import {
+  insertIssuedInvoice,
+  newBillingAccount,
+  newRatePlan,
+  newSubscription,
+} from '../support/factories/billing'
+import { newDailyCount } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
-import { insertRow, newId, unique } from '../support/factories/row'
+import { type Given, insertRow, newId, unique } from '../support/factories/row'
 import { memberWith } from '../support/members'
 
 interface Totals {
@@ -381,6 +387,59 @@ describe('the business report', () => {
     }
     // It has no seat of the others.
     expect(seats.filter(({ id }) => id === tenant.id)).toHaveLength(2)
+  })
+
+  test('names who is not invoiced for the month of its last day, until what is due is issued', async () => {
+    const { client } = await newMember('admin')
+    const tenants = { subscribed: '', quarterly: '', calling: '', listening: '', idle: '' }
+    type Kind = keyof typeof tenants
+    for (const kind of Object.keys(tenants) as Kind[])
+      tenants[kind] = (await insertTenant(`Left out ${unique()}`)).tenant.id
+    const subscribe = async (kind: Kind, given: Given<'subscriptions'>) =>
+      insertRow('subscriptions', await newSubscription({ tenant_id: tenants[kind], ...given }))
+    await subscribe('subscribed', { starts_on: '2026-03-10', prorate: false, unit_price: 40 })
+    await subscribe('quarterly', { cycle: 'quarterly', starts_on: '2026-01-01' })
+    const plan = await insertRow('rate_plans', await newRatePlan())
+    for (const kind of ['calling', 'listening'] as const) {
+      const tenant_id = tenants[kind]
+      await insertRow('billing_accounts', await newBillingAccount({ tenant_id, rate_plan_id: plan.id }))
+      const direction = kind === 'calling' ? 'outbound' : 'inbound'
+      await insertRow('cdr_daily', await newDailyCount({ tenant_id, direction, day: '2026-02-28' }))
+    }
+    const leftOut = async (month: string, last = `${month}-28`) => {
+      const { data } = await client.rpc('report_business', { from_day: `${month}-01`, until_day: last })
+      const { not_invoiced } = data as unknown as {
+        not_invoiced: { id: string; month: string; draft: number | null }[]
+      }
+      expect(not_invoiced.every((row) => row.month === month)).toBe(true)
+      return Object.fromEntries(
+        Object.entries(tenants).flatMap(([kind, tenant]) =>
+          not_invoiced.filter(({ id }) => id === tenant).map(({ draft }) => [kind, draft]),
+        ),
+      )
+    }
+    const run = async (kind: Kind, period_start: string) => {
+      const asked = { tenant: tenants[kind], period_start }
+      return String((await client.rpc('run_billing_cycle', asked).throwOnError()).data)
+    }
+    const issue = (kind: Kind, invoice: string) =>
+      client.rpc('issue_invoice', { tenant: tenants[kind], invoice }).throwOnError()
+
+    expect(await leftOut('2026-02')).toEqual({ quarterly: null })
+    await issue('quarterly', await run('quarterly', '2026-01-01'))
+    expect(await leftOut('2026-02')).toEqual({})
+    expect(await leftOut('2026-03')).toEqual({ subscribed: null, calling: null })
+    const drafted = await run('subscribed', '2026-03-01')
+    expect(await leftOut('2026-03')).toEqual({ subscribed: 40, calling: null })
+    await issue('subscribed', drafted)
+    expect(await leftOut('2026-03')).toEqual({ calling: null })
+    await client
+      .rpc('void_invoice', { tenant: tenants.subscribed, invoice: drafted, reason: 'Wrong address' })
+      .throwOnError()
+    expect(await leftOut('2026-03')).toEqual({ subscribed: null, calling: null })
+    // A later invoice has caught up with the subscription, but not with the calls.
+    await issue('subscribed', await run('subscribed', '2026-04-01'))
+    expect(await leftOut('2026-03')).toEqual({ calling: null })
   })
 
   test('can be opened by a role that may only view reports', async () => {

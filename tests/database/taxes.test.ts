@@ -212,7 +212,13 @@ test('the report shows the tax of each jurisdiction and month, with its invoices
   const [today] = await query<{ day: string }>('select private.business_today()::text as day')
   const days = { from_day: String(today?.day), until_day: String(today?.day) }
   const { data: report } = await client.rpc('report_business', days)
-  const { taxes } = report as { taxes: { jurisdiction: string }[] }
+  const { taxes, voided: takenBack } = report as Record<
+    'taxes' | 'voided',
+    { jurisdiction: string; id: string }[]
+  >
+  expect(takenBack?.find(({ id }) => id === voided)).toMatchObject({
+    ...{ tenant_id: tenant, name: company, issued_on: days.from_day, voided_on: days.from_day, tax: 25 },
+  })
   const month = days.from_day.slice(0, 7)
   expect(taxes.filter((row) => row.jurisdiction === jurisdiction.name)).toEqual([
     { month, jurisdiction: jurisdiction.name, currency: 'USD', invoices: 2, taxed: 160, tax: 8 },

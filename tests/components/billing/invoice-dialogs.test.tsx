@@ -12,7 +12,9 @@ const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 
-const invoice = { id: 'i1', tenant_id: 't1', number: '2026-00012', period_start: '2026-07-01' } as Invoice
+const invoice = {
+  ...{ id: 'i1', tenant_id: 't1', number: '2026-00012', period_start: '2026-07-01', issued_on: '2026-07-02' },
+} as Invoice
 
 const seats = { id: 'l1', kind: 'recurring' } as InvoiceLine
 const calls = { id: 'l2', kind: 'usage' } as InvoiceLine
@@ -28,7 +30,7 @@ test.each(['void', 'remove'] as const)(
   'the question before it says which run charges the calls again: %s',
   async (action) => {
     expect(await questionBefore(action, [seats, calls])).toHaveTextContent(
-      'The calls of June 2026 are charged when billing is run for July 2026 again. Everything else is due with the next draft.',
+      'The calls of June 2026 are charged when billing is run for July 2026 again, at the rates of that day. Everything else is due with the next draft.',
     )
   },
 )
@@ -41,6 +43,12 @@ test.each(['void', 'remove'] as const)(
     expect(question).not.toHaveTextContent('calls')
   },
 )
+
+test('the question before it is voided says which month’s reports lose it', async () => {
+  expect(await questionBefore('void', [seats])).toHaveTextContent(
+    'Reports no longer count it in July 2026, when it was issued, but list it as voided today.',
+  )
+})
 
 test('an invoice is issued as it was when its dialog opened, whatever becomes of the draft behind it', async () => {
   rpc.mockReset().mockResolvedValue(answer(null))

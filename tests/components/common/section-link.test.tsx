@@ -11,6 +11,8 @@ const report: BusinessReport = {
   revenue: [],
   customers: [],
   taxes: [],
+  not_invoiced: [],
+  voided: [],
   recurring: [],
   aging: [],
   pipeline: [{ stage: 'lead', count: 1, amount: 100, weighted: 10 }],

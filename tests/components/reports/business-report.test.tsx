@@ -1,11 +1,15 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BusinessReportView } from '@/components/reports/business-report'
 import type { BusinessReport } from '@/lib/reports/reports'
 import { grant } from '../fake-member'
 import { open } from '../records/fake-backend'
 
-const report = vi.hoisted(() => ({ seats: [] as BusinessReport['seats'] }))
+const report = vi.hoisted(() => ({
+  seats: [] as BusinessReport['seats'],
+  not_invoiced: [] as BusinessReport['not_invoiced'],
+  voided: [] as BusinessReport['voided'],
+}))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/components/reports/money-report', () => ({ MoneyReport: () => null }))
 vi.mock('@/hooks/use-report', () => ({
@@ -46,4 +50,39 @@ test('the seats that tenants bought or use are drawn with those that are not bil
 test('where nobody has a seat there is no chart', () => {
   show([{ id: 't3', name: 'Paid Office', product: 'fax', purchased: 0, assigned: 0, billed: 1 }])
   expect(screen.queryByText('Seats purchased or assigned')).not.toBeInTheDocument()
+})
+
+test('whom billing has left out of the month is named, with its draft and a link to where it is run', () => {
+  grant('billing', 'view')
+  const due = { month: '2026-11', currency: 'USD' }
+  report.not_invoiced = [
+    { id: 't1', name: 'Harbor Lane Dental', draft: 1200, ...due },
+    { id: 't2', name: 'Quarry Books', draft: null, ...due },
+  ]
+  show([])
+  const table = screen.getByRole('table', { name: 'Not invoiced' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Harbor Lane DentalNov 2026$1,200.00', 'Quarry BooksNov 2026No draft'])
+  expect(within(table).getByRole('link', { name: 'Quarry Books' })).toHaveAttribute(
+    'href',
+    '/app/tenants/t2/billing',
+  )
+})
+
+test('what was voided is listed with its tax and the day of issue, whose month no longer counts it', () => {
+  report.voided = [
+    {
+      ...{ id: 'i1', tenant_id: 't1', number: '2026-00077', name: 'Harbor Lane Dental', currency: 'USD' },
+      ...{ issued_on: '2026-10-05', voided_on: '2026-11-20', total: 1080, tax: 80 },
+    },
+  ]
+  show([])
+  const [, row] = screen.getByRole<HTMLTableElement>('table', { name: 'Invoices voided in this period' }).rows
+  expect([...(row?.cells ?? [])].map(({ textContent }) => textContent)).toEqual([
+    ...['2026-00077', 'Harbor Lane Dental', 'Oct 5, 2026', 'Nov 20, 2026', '$1,080.00', '$80.00'],
+  ])
 })

@@ -18,6 +18,8 @@ function report(currencies: readonly string[], customers: BusinessReport['custom
         revenue: currencies.map((currency) => ({ ...month, currency })),
         customers,
         taxes: [],
+        not_invoiced: [],
+        voided: [],
         recurring: [],
         aging: [],
         pipeline: [],
