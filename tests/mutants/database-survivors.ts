@@ -215,6 +215,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
       'private.check_emergency_did: d.tenant_id = new.tenant_id → true',
       'private.dial_agent: a.tenant_id = tenant → true',
       'private.due_lines: i.tenant_id = tenant → true',
+      'private.due_lines: e.tenant_id = tenant → true',
       'private.audit_recording_playback: c.tenant_id = tenant → true',
       'private.guard_emergency_did: e.tenant_id = old.tenant_id → true',
       'private.rebuild_invoice_draft: l.tenant_id = draft.tenant_id → true',
@@ -279,6 +280,12 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('tenant-list', ['private.matching_tenants: e.tenant_id = t.id → true']),
   ...shownBy('payments', ['private.settle_after_payment: p.tenant_id = tenant → true']),
   ...shownBy('new-hires', ['public.add_new_hire: e.tenant_id = tenant → true']),
+  ...shownBy('reports', [
+    'private.not_invoiced: b.tenant_id = t.id → true',
+    'private.not_invoiced: d.tenant_id = t.id → true',
+    'private.not_invoiced: i.tenant_id = t.id → true',
+    'private.not_invoiced: u.tenant_id = t.id → true',
+  ]),
   ...shownBy('queue-board', ['private.record_queue_wait: q.tenant_id = tenant → true']),
   ...shownBy('unknown-phones', [
     'private.record_unknown_phone: u.tenant_id is not distinct from account → true',
