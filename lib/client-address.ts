@@ -53,6 +53,7 @@ function plain(address: string): string {
 
 /**
  * What an address counts as where attempts are limited: of IPv6 the /64, all of whose addresses one client may use in turn (RFC 6177).
+ * private.network_of finds the same networks in the database, but writes them in another way.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { networkOf } from '@/lib/client-address'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, rolledBack } from '../support/database'
 import { newTenant } from '../support/factories/companies'
@@ -189,3 +191,18 @@ test.each([
     ])
   },
 )
+
+test('two addresses are of one network for the database exactly if they are for the server', async () => {
+  const addresses = [
+    ...fc.sample(fc.ipV6(), { numRuns: 300, seed: 1 }),
+    ...['2001:db8::1', '2001:0DB8:0:0:9::', '2001:db8:0:1::1', '::', '::1', 'fe80::1', 'fe80::2%eth0'],
+    ...['64:ff9b::192.0.2.33', '64:ff9b::192.0.2.34', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.2', ''],
+  ]
+  const rows = await query<{ network: string }>(
+    'select private.network_of(a) as network from unnest($1::text[]) with ordinality u (a, n) order by n',
+    [addresses],
+  )
+  /** For each address, the place of the first one that is of the same network. */
+  const firsts = (networks: string[]) => networks.map((network) => networks.indexOf(network))
+  expect(firsts(rows.map(({ network }) => network))).toEqual(firsts(addresses.map(networkOf)))
+})
