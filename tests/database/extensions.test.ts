@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { extensionsOf } from '@/lib/telephony/extension-client'
+import { callerIdName } from '@/lib/telephony/extension-name'
 import { extensionsOutOfService } from '@/lib/telephony/extension-service'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -92,6 +93,22 @@ describe('the caller ID name of an extension', () => {
   ])('is %s', async (_, given, stored) => {
     expect(await makeExtension({ effective_caller_id_name: '', first_name: '', ...given })).toMatchObject({
       effective_caller_id_name: stored,
+    })
+  })
+
+  test.each([
+    [ANN.first_name, ANN.last_name],
+    ['Ann', ''],
+    ['', 'Lee'],
+    ['', ''],
+    ['Zoë', 'Müller–Ng'],
+    ['A'.repeat(40), 'B'.repeat(40)],
+    ['A'.repeat(59), 'Lee'],
+    ['A'.repeat(60), 'Lee'],
+  ])('is for “%s” and “%s” what the form sends', async (first_name, last_name) => {
+    const person = { first_name, last_name }
+    expect(await makeExtension({ ...person, effective_caller_id_name: '' })).toMatchObject({
+      effective_caller_id_name: callerIdName(person),
     })
   })
 
