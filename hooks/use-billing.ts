@@ -53,7 +53,7 @@ export function useCallPrices(tenantId: string, numbers: readonly string[], talk
   )
 }
 export const useSeats = (tenantId: string) => useBilling('seats', loadSeats, tenantId)
-/** A tenant's extensions without a call in 60 days, which may be most of them: the server's page does not wait for it. */
+/** A tenant's extensions without a recent call, which may be most of them: the server's page does not wait for it. */
 export const useIdleSeats = (tenantId: string) =>
   useQuery(keys.billing(tenantId, 'idle-seats'), (supabase) => loadIdleSeats(supabase, tenantId))
 export const useSeatHistory = (tenantId: string) => useBilling('seat-history', loadSeatHistory, tenantId)

@@ -2,7 +2,7 @@ import { dataOf } from '@/lib/supabase/answer'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** The emails of a fax from the last 90 days, by address. */
+/** The emails of a fax that are still kept, by address. */
 export function useFaxMails(tenantId: string, faxId: string) {
   return useQuery(keys.faxMails(tenantId, faxId), async (supabase) =>
     dataOf(

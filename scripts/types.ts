@@ -1,6 +1,6 @@
-// Writes database.types.ts, constraints.ts, role-permissions.ts, phone-rules.ts and record-tables.ts in lib/supabase from the migrations:
-// applies them to a throw-away database, describes it as `supabase gen types` does and reads its checks. With --check it only compares,
-// and fails when a file is out of date.
+// Writes database.types.ts, constraints.ts, role-permissions.ts, address-states.ts, kept-days.ts, phone-rules.ts and record-tables.ts in
+// lib/supabase from the migrations: applies them to a throw-away database, describes it as `supabase gen types` does and reads its checks.
+// With --check it only compares, and fails when a file is out of date.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,10 @@ import pg from 'pg'
 import { startBackend } from '../local/backend.ts'
 import { freePort } from '../local/free-port.ts'
 import {
+  ADDRESS_FIGURES,
   constraintsFile,
   FIGURES,
+  KEPT_FIGURES,
   PHONE_FIGURES,
   readConstraints,
   readFigures,
@@ -45,6 +47,8 @@ try {
     settle('lib/supabase/constraints.ts', constraintsFile(others, figures))
     settle('lib/supabase/role-permissions.ts', constraintsFile({ role_permissions }, {}))
     for (const [file, asked] of [
+      ['address-states', ADDRESS_FIGURES],
+      ['kept-days', KEPT_FIGURES],
       ['phone-rules', PHONE_FIGURES],
       ['record-tables', TABLE_FIGURES],
     ] as const) {

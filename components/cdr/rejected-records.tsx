@@ -17,6 +17,7 @@ import { postJson } from '@/lib/fetcher'
 import { formatFigure } from '@/lib/figures'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { countOf } from '@/lib/words'
 import { RawText } from './raw-text'
 
@@ -112,7 +113,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[70ch] text-sm text-text-muted">
           Records of this tenant, and of unknown tenants, that could not be stored. Fix the cause, then try
-          again. Those of unknown tenants are deleted after 90 days; the others are kept.
+          again. Those of unknown tenants are deleted after {KEPT_DAYS.rejected} days; the others are kept.
         </p>
         {mayRetry && records?.length ? (
           <Button icon={RotateCw} loading={trying} onClick={() => retry(records.map(({ id }) => id))}>

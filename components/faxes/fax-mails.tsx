@@ -3,12 +3,13 @@ import { TextLink } from '@/components/ui/text-link'
 import { useFaxMails } from '@/hooks/use-fax-mails'
 import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/record-paths'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 
 /** Who was emailed a fax, and why not. */
 export function FaxMails({ faxId, tenantId }: { faxId: string; tenantId: string }) {
   const { data: mails, error } = useFaxMails(tenantId, faxId)
   if (!mails && error) return failureMessage(error)
-  if (mails?.length === 0) return 'Nobody in the last 90 days'
+  if (mails?.length === 0) return `Nobody in the last ${KEPT_DAYS.mails} days`
   return (
     <ul className="flex flex-col gap-1">
       {mails?.map(({ id, recipient, state, problem }) => (

@@ -24,6 +24,7 @@ import {
   seatWarnings,
 } from '@/lib/licensing/seats'
 import { may } from '@/lib/session/permissions'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { countOf } from '@/lib/words'
 
 const SeatsDialog = lateDialog(
@@ -98,9 +99,9 @@ export function LicensingPage() {
         empty={<EmptyState title="No seats" />}
       />
       <p className="text-sm text-text-muted">
-        Used seats had a call in the last 60 days or are newer than that. A hard cap refuses further seats; a
-        soft cap only warns. Each extension, number, queue and conference room that records takes a recording
-        seat.
+        Used seats had a call in the last {KEPT_DAYS.idle} days or are newer than that. A hard cap refuses
+        further seats; a soft cap only warns. Each extension, number, queue and conference room that records
+        takes a recording seat.
       </p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <IdleSeats tenantId={tenantId} />
@@ -174,7 +175,7 @@ const COLUMNS: Column<IdleSeat>[] = [
   { id: 'enabled', header: 'Status', cell: ({ enabled }) => (enabled ? 'Enabled' : <Badge>Disabled</Badge>) },
 ]
 
-/** Extensions with a seat but no call in 60 days. */
+/** Extensions with a seat but no recent call. */
 function IdleSeats({ tenantId }: { tenantId: string }) {
   const query = useIdleSeats(tenantId)
   const { data } = query
@@ -189,7 +190,7 @@ function IdleSeats({ tenantId }: { tenantId: string }) {
         {...inTable(query)}
         empty={
           <EmptyState title="No idle seats">
-            Every extension had a call in the last 60 days, or is newer.
+            Every extension had a call in the last {KEPT_DAYS.idle} days, or is newer.
           </EmptyState>
         }
       />

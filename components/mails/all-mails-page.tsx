@@ -4,11 +4,12 @@ import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { tenantPath } from '@/lib/record-paths'
 import { recordOf } from '@/lib/resources/kinds'
 import { mail } from '@/lib/resources/mail'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { CELLS, MailDialog } from './mail-page'
 
 const ALL_MAIL: typeof mail = {
   ...mail,
-  description: 'Emails of the last 90 days about calls, quotes and accounts, and whether each was sent.',
+  description: `Emails of the last ${KEPT_DAYS.mails} days about calls, quotes and accounts, and whether each was sent.`,
   // For all tenants, only the order by time has an index.
   columns: [
     { id: 'subject', header: 'Subject', phone: 'primary' },

@@ -11,6 +11,7 @@ import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import { mail } from '@/lib/resources/mail'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { MailStateBadge } from './mail-state'
 
 const ATTACHED: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       resource={mail}
       id={id}
       title={({ subject }) => subject}
-      gone="Emails are kept for 90 days."
+      gone={`Emails are kept for ${KEPT_DAYS.mails} days.`}
       actions={({ tenant_id, body, sent_at, given_up_at }) =>
         tenant_id && body !== null && may(permissions, 'telephony', 'edit') ? (
           <Button

@@ -12,6 +12,7 @@ import { downloadCsv } from '@/lib/download'
 import { formatFigure } from '@/lib/figures'
 import { lineTypeLabel, MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { may } from '@/lib/session/permissions'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
 import { known, UNKNOWN } from './known'
@@ -89,7 +90,7 @@ function LookupCard({ facts }: { facts: NumberFacts }) {
 }
 
 function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
-  if (calls.length === 0) return <span className="text-text-muted">None in 30 days</span>
+  if (calls.length === 0) return <span className="text-text-muted">None in {KEPT_DAYS.looked_up} days</span>
   return (
     <ul className="text-sm">
       {calls.map(({ id, start_at, from_number, status }) => (

@@ -24,6 +24,7 @@ import type { Day } from '@/lib/dates/day'
 import { formatFigure } from '@/lib/figures'
 import { cardOf, type PipelineColumn, placeOf, stagePath } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
 
@@ -187,7 +188,7 @@ const BoardColumn = memo(function BoardColumn({
       </ul>
       {archived > 0 ? (
         <p className="px-1 pt-2 text-sm text-text-muted">
-          {formatFigure(archived)} closed more than 90 days ago: in the{' '}
+          {formatFigure(archived)} closed more than {KEPT_DAYS.closed} days ago: in the{' '}
           <StageLink href={stagePath(stage, owner, 'archived', today)}>table</StageLink>.
         </p>
       ) : null}

@@ -10,6 +10,7 @@ import { useTenantTerms } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
 import { deleteRecord } from '@/lib/records/record-client'
 import { may } from '@/lib/session/permissions'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 
 /** Deletes the tenant and everything it owns; what would outlive it has to be removed first. */
@@ -51,8 +52,9 @@ export function DeleteTenant() {
         typeToConfirm={domain}
         onConfirm={remove}
       >
-        Its extensions, phones, routing and recordings are deleted; for 30 days they can be restored from the
-        audit trail. Its calls, voicemail and faxes are permanently deleted. Its customer stays.
+        Its extensions, phones, routing and recordings are deleted; for {KEPT_DAYS.dropped} days they can be
+        restored from the audit trail. Its calls, voicemail and faxes are permanently deleted. Its customer
+        stays.
       </ConfirmDialog>
     </Card>
   )

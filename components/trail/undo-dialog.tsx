@@ -10,6 +10,7 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { DAY_MS } from '@/lib/dates/calendar'
 import { tableNoun } from '@/lib/resources/nouns'
+import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 import { LOST_WITH_EXTENSIONS } from '@/lib/telephony/extension-client'
 import { whoChanged } from '@/lib/trail/activity'
@@ -23,9 +24,7 @@ import {
 } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 
-/** How long the secrets and the audio of deleted records are kept (private.delete_old_dropped_secrets, private.unused_recording_paths). */
-const KEPT_DAYS = 30
-const KEPT_NO_LONGER = `Passwords, PINs and audio are kept for ${KEPT_DAYS} days after a deletion, so any that it had are gone. Passwords that the system generates are generated again; set the others, and upload the audio again.`
+const KEPT_NO_LONGER = `Passwords, PINs and audio are kept for ${KEPT_DAYS.dropped} days after a deletion, so any that it had are gone. Passwords that the system generates are generated again; set the others, and upload the audio again.`
 
 /** Confirms and undoes a transaction, and reports what was left as it is. */
 export function UndoDialog({
@@ -47,7 +46,7 @@ export function UndoDialog({
   const records = countOfRecords(row)
   const one = records === 1
   const { did, record } = describeChange(row)
-  const [late] = useState(() => Date.now() - Date.parse(row.at) > KEPT_DAYS * DAY_MS)
+  const [late] = useState(() => Date.now() - Date.parse(row.at) > KEPT_DAYS.dropped * DAY_MS)
 
   async function undo() {
     // A single request has no progress to show.

@@ -11,7 +11,7 @@ export type Seats = Omit<Functions['tenant_seats']['Returns'][number], 'product'
   product: SeatProduct
   cap: SeatCap
 }
-/** An extension with a seat but no call in 60 days. */
+/** An extension with a seat but no recent call (KEPT_DAYS.idle). */
 export interface IdleSeat extends Pick<Tables<'extensions'>, 'id' | 'extension' | 'enabled'> {
   name: string
   holds: SeatProduct[]
@@ -32,7 +32,7 @@ export async function loadSeats(supabase: Supabase, tenant: string): Promise<Sea
   return dataOf(await supabase.rpc('tenant_seats', { tenant })) as Seats[]
 }
 
-/** Extensions without a call in 60 days. */
+/** Extensions without a recent call. */
 export async function loadIdleSeats(supabase: Supabase, tenant: string): Promise<IdleSeat[]> {
   return answerOf(await supabase.rpc('idle_seats', { tenant }))
 }

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { choice, matching, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
+import { ADDRESS_STATES } from '../supabase/address-states'
 import { EMERGENCY_ADDRESSES as LIMITS } from '../supabase/constraints'
 import { COUNTRIES } from './tenant-settings'
-
-/** State codes without military mail (AA, AE, AP), which responders cannot reach. */
-const STATES = {
-  US: 'AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY',
-  CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT',
-} as const
 
 const POSTAL_CODES = {
   US: { pattern: /^[0-9]{5}(-[0-9]{4})?$/, message: 'Enter a ZIP code such as 04101 or 04101-1234.' },
@@ -47,7 +42,7 @@ export const emergencyAddress = defineResource({
   rules: (form) =>
     form.superRefine(({ country: typed, state, postal_code }, context) => {
       const country = typed === 'CA' ? 'CA' : 'US'
-      if (/^[A-Z]{2}$/.test(state) && !STATES[country].split(' ').includes(state)) {
+      if (/^[A-Z]{2}$/.test(state) && !ADDRESS_STATES[country].some((one) => one === state)) {
         context.addIssue({ code: 'custom', path: ['state'], message: 'Enter a valid state or province.' })
       }
       const { pattern, message } = POSTAL_CODES[country]

@@ -1,6 +1,7 @@
 import { choices } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { MAILS } from '../supabase/constraints'
+import { KEPT_DAYS } from '../supabase/kept-days'
 
 const KINDS = {
   emergency: '911 call',
@@ -22,7 +23,7 @@ export const mail = defineResource({
   view: 'mail_list',
   section: 'telephony',
   noun: 'email',
-  description: 'Emails of the last 90 days, and whether each was sent.',
+  description: `Emails of the last ${KEPT_DAYS.mails} days, and whether each was sent.`,
   elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [

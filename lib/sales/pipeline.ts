@@ -5,6 +5,7 @@ import { saveRecord } from '../records/record-client'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { KEPT_DAYS } from '../supabase/kept-days'
 import type { Stage } from './stages'
 
 /** An opportunity on the board; amounts in US dollars. */
@@ -42,7 +43,7 @@ export function stagePath(
   today: Day,
 ): string {
   // As in public.pipeline.
-  const since = dayAfter(today, -90)
+  const since = dayAfter(today, -KEPT_DAYS.closed)
   const closed =
     which === 'archived' ? { from: '2000-01-01', until: dayAfter(since, -1) } : { from: since, until: today }
   const query = new URLSearchParams({ view: 'table', status: stage })

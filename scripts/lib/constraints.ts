@@ -91,6 +91,12 @@ export const FIGURES: Figures = {
   },
 }
 
+/** Which states an address for 911 may be in, which one page needs. */
+export const ADDRESS_FIGURES: Figures = { ADDRESS_STATES: { value: 'private.address_states()' } }
+
+/** After how many days things are deleted or no longer shown, which some pages tell. */
+export const KEPT_FIGURES: Figures = { KEPT_DAYS: { value: 'private.kept_days()' } }
+
 /** What is known of vendors and their phones, which few pages need. */
 export const PHONE_FIGURES: Figures = {
   FORBIDDEN_SETTINGS: {

@@ -118,6 +118,18 @@ begin
 end
 $$;
 
+-- After how many days things are deleted or no longer shown, which pages tell (lib/supabase/kept-days.ts): emails, what a deleted record
+-- had (secrets, audio, letters), rejected call records of unknown tenants, an extension's last call, a number's calls where it is looked
+-- up, closed opportunities on the board, and requests for provisioning files.
+create function private.kept_days() returns jsonb
+language sql immutable set search_path = '' as $$
+  select '{"mails": 90, "dropped": 30, "rejected": 90, "idle": 60, "looked_up": 30, "closed": 90, "provisioning": 90}'::jsonb
+$$;
+
+-- The same as an interval: null, and so nothing is ever old enough, for a name that is not there.
+create function private.kept(what text) returns interval
+language sql immutable set search_path = '' as $$ select make_interval(days => (private.kept_days() ->> what)::integer) $$;
+
 -- Columns of every record; a table includes them with `like private.record_columns including all`.
 create table private.record_columns (
   id uuid primary key default gen_random_uuid(),
@@ -984,4 +996,4 @@ $$;
 select private.grant_access('{
   is_new,require_permission,require_found,require_version,require_same_attempt,check_deferred_constraints,column_type,has_column,
   sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,
-  search_condition,tenant_snapshot}');
+  search_condition,tenant_snapshot,kept_days,kept}');

@@ -274,7 +274,7 @@ language sql volatile security definer set search_path = '' as $$
     select d.id, coalesce(r.kind = 'pin' and r.field <> 'voicemail_pin', false) as is_kept
     from private.dropped_secrets d
     left join private.secret_rules r on r.owner_table = d.owner_table and r.field = d.field
-    where d.dropped_at < now() - interval '30 days'
+    where d.dropped_at < now() - private.kept('dropped')
   ), emptied as (
     update private.dropped_secrets d set sealed = null, proof = null
     from old o where d.id = o.id and o.is_kept and d.sealed is not null
@@ -286,7 +286,7 @@ language sql volatile security definer set search_path = '' as $$
   select count(*)::int from (table emptied union all table deleted) done
 $$;
 
--- Deletes the secrets of records deleted more than 30 days ago, except that there was a PIN that kept others out; returns how many.
+-- Deletes the secrets of records that were deleted so long ago, except that there was a PIN that kept others out; returns how many.
 select private.expose('delete_old_dropped_secrets', 'service_role');
 
 -- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than

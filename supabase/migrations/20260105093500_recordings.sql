@@ -116,14 +116,14 @@ $$;
 
 select private.expose('register_recording_file', 'service_role');
 
--- Up to 500 objects no recording uses, of one tenant or all: uploads abandoned for an hour, and files of recordings deleted or replaced
--- more than 30 days ago; until then, one restored from the trail still plays.
+-- Up to 500 objects no recording uses, of one tenant or all: uploads abandoned for an hour, and files of recordings deleted or replaced so
+-- long ago that they are no longer kept; until then, one restored from the trail still plays.
 create function private.unused_recording_paths(tenant uuid default null) returns setof text
 language sql stable security definer set search_path = '' as $$
   with restorable as materialized (
     select a.changes -> 'file_id' ->> 0 as file_id
     from public.audit_log a
-    where a.table_name = 'recordings' and a.action in ('update', 'delete') and a.at > now() - interval '30 days'
+    where a.table_name = 'recordings' and a.action in ('update', 'delete') and a.at > now() - private.kept('dropped')
   )
   select o.name
   from storage.objects o

@@ -174,14 +174,21 @@ create trigger guard before update on public.dids for each row execute function 
 
 -- 911: registering a number at an emergency address, step by step: none, submitted, then confirmed or rejected by the carrier.
 
+-- State codes by country, without military mail (AA, AE, AP), which responders cannot reach.
+create function private.address_states() returns jsonb
+language sql immutable set search_path = '' as $$
+  select '{
+    "US": ["AK","AL","AR","AS","AZ","CA","CO","CT","DC","DE","FL","GA","GU","HI","IA","ID","IL","IN","KS","KY","LA","MA","MD","ME","MI","MN","MO",
+      "MP","MS","MT","NC","ND","NE","NH","NJ","NM","NV","NY","OH","OK","OR","PA","PR","RI","SC","SD","TN","TX","UT","VA","VI","VT","WA","WI","WV","WY"],
+    "CA": ["AB","BC","MB","NB","NL","NS","NT","NU","ON","PE","QC","SK","YT"]}'::jsonb
+$$;
+
 -- What an address lacks for 911, as a sentence; null when it is complete.
 create function private.address_incomplete_reason(address public.emergency_addresses) returns text
 language sql immutable set search_path = '' as $$
   select case
     when address.street !~ '^\S*[0-9]\S*\s+\S' then format('The address %s has no house number.', address.label)
-    when address.state <> all (case address.country
-        when 'CA' then '{AB,BC,MB,NB,NL,NS,NT,NU,ON,PE,QC,SK,YT}'::text[]
-        else '{AK,AL,AR,AS,AZ,CA,CO,CT,DC,DE,FL,GA,GU,HI,IA,ID,IL,IN,KS,KY,LA,MA,MD,ME,MI,MN,MO,MP,MS,MT,NC,ND,NE,NH,NJ,NM,NV,NY,OH,OK,OR,PA,PR,RI,SC,SD,TN,TX,UT,VA,VI,VT,WA,WI,WV,WY}' end)
+    when not private.address_states() -> address.country ? address.state
       then format('The address %s has an unknown state: %s.', address.label, address.state)
   end
 $$;
@@ -626,4 +633,4 @@ left join public.did_costs p on p.id = d.id
 left join public.companies c on c.domain_uuid = d.tenant_id
 left join public.destinations x on x.tenant_id = d.tenant_id and x.id = r.routed_to_id;
 
-select private.grant_access('{address_incomplete_reason,current_member_name,did_in_use,assign_or_release_each}');
+select private.grant_access('{address_states,address_incomplete_reason,current_member_name,did_in_use,assign_or_release_each}');

@@ -268,11 +268,11 @@ language sql security invoker set search_path = '' as $$
     tenant_id = excluded.tenant_id, switch_id = excluded.switch_id
 $$;
 
--- Deletes records that belong to no tenant 90 days after they came: calls to numbers of the stock leave them every day, with the callers'
+-- Deletes old records that belong to no tenant: calls to numbers of the stock leave them every day, with the callers'
 -- numbers. A tenant's own stay until they are stored or discarded.
 create function private.delete_old_rejected_records() returns void
 language sql volatile security definer set search_path = '' as $$
-  delete from public.cdr_rejected r where r.tenant_id is null and r.created_at < now() - interval '90 days'
+  delete from public.cdr_rejected r where r.tenant_id is null and r.created_at < now() - private.kept('rejected')
 $$;
 select private.expose('delete_old_rejected_records', 'service_role');
 

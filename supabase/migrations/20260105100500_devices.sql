@@ -879,7 +879,7 @@ begin
     update public.devices d set last_provisioned_at = now() where d.id = device;
     delete from public.provisioning_log l where l.device_id = device and (l.account <> 'own' or l.status = 429);
   end if;
-  delete from public.provisioning_log l where l.tenant_id = $1 and l.requested_at < now() - interval '90 days';
+  delete from public.provisioning_log l where l.tenant_id = $1 and l.requested_at < now() - private.kept('provisioning');
 end
 $$;
 
@@ -1027,13 +1027,13 @@ select private.expose('provisioning_configuration', 'service_role');
 -- Logs a request for the tenant's phone with this MAC address, if there is one, and updates when it last got a file.
 select private.expose('log_provisioning', 'service_role');
 
--- Deletes provisioning requests older than 90 days; returns how many. For the server (lib/jobs).
+-- Deletes old provisioning requests; returns how many. For the server (lib/jobs).
 create function private.delete_old_provisioning_log() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   done integer;
 begin
-  delete from public.provisioning_log l where l.requested_at < now() - interval '90 days';
+  delete from public.provisioning_log l where l.requested_at < now() - private.kept('provisioning');
   get diagnostics done = row_count;
   delete from public.unknown_phones u where u.last_requested_at < now() - interval '30 days';
   return done;

@@ -153,11 +153,12 @@ left join public.companies c on c.id = o.company_id
 left join private.staff_names() w on w.id = o.owner_id;
 
 -- The board: each stage with its count, amount, probability-weighted amount (US dollars), and newest `shown` opportunities; of one owner if
--- given. Opportunities closed more than 90 days ago are only counted, as archived (stagePath in lib/sales/pipeline.ts).
+-- given. Opportunities closed long ago are only counted, as archived (stagePath in lib/sales/pipeline.ts).
 create function public.pipeline(shown integer default 50, owner uuid default null)
 returns table (stage text, count bigint, archived bigint, amount numeric, weighted numeric, cards jsonb)
 language sql stable security invoker set search_path = '' as $$
-  with board as materialized (select private.business_midnight(private.business_today() - 90) as since)
+  with board as materialized (
+    select private.business_midnight((private.business_today() - private.kept('closed'))::date) as since)
   select s.stage, t.count, t.archived, t.amount, t.weighted,
     (select coalesce(jsonb_agg(card order by card.created_at desc, card.id), '[]') from (
       select o.id, o.name, o.status, o.amount, o.close_date, o.probability, o.version, o.created_at, o.company_id,
@@ -549,11 +550,11 @@ create policy port_letters_objects_insert on storage.objects for insert to authe
   with check (bucket_id = 'port-letters' and private.may_change_letter(name)
     and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
 
--- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads, and letters of orders deleted more than 30
--- days ago.
+-- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads, and letters of orders deleted so long ago
+-- that they are no longer kept.
 create function private.unused_letter_paths() returns setof text
 language sql volatile security definer set search_path = '' as $$
-  delete from private.dropped_port_letters d where d.dropped_at < now() - interval '30 days';
+  delete from private.dropped_port_letters d where d.dropped_at < now() - private.kept('dropped');
   select o.name from storage.objects o
   where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour'
     and not exists (select 1 from public.port_letters l where l.path = o.name)
@@ -610,7 +611,7 @@ language sql stable security definer set search_path = '' as $$
   where d.number = wanted and d.status <> 'released' and private.has_permission('sales', 'view')
 $$;
 
--- What we know about numbers (E.164, at most 200): their holder, their last three calls within 30 days, matching coverage, and cached
+-- What we know about numbers (E.164, at most 200): their holder, their last three recent calls, matching coverage, and cached
 -- lookups. Rows the caller may not see are left out; of a number that is ours sales get the status.
 create function public.known_numbers(numbers text[]) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -625,7 +626,7 @@ language sql stable security invoker set search_path = '' as $$
     'calls', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (
       select c.id, c.start_at, c.from_number, c.status, c.talk_seconds from public.dids d
       join public.cdr c on c.tenant_id = d.tenant_id and c.to_number = d.number
-      where d.number = n.number and c.start_at > now() - interval '30 days'
+      where d.number = n.number and c.start_at > now() - private.kept('looked_up')
       order by c.start_at desc limit 3) l),
     'coverage', (select to_jsonb(v) from public.number_coverage v
       where n.number like '+1' || v.prefix || '%' order by length(v.prefix) desc limit 1),

@@ -1229,12 +1229,8 @@ create table public.licenses (
 comment on column public.licenses.cap is 'hard: seats beyond those purchased are refused; soft: they are only flagged';
 select private.declare_records('licenses', section => 'billing');
 
--- An extension without a call for this long counts as idle.
-create function private.idle_after() returns interval
-language sql immutable set search_path = '' as $$ select interval '60 days' $$;
-
--- Which extensions hold a seat of which product, when each last made or received a call, and whether it is idle: older than 60 days with no
--- call in that time.
+-- Which extensions hold a seat of which product, when each last made or received a call, and whether it is idle: older than the days of
+-- private.kept_days with no call in that time.
 create function private.seat_holders(tenant uuid)
 returns table (extension_id uuid, extension text, holds text[], idle boolean, last_call_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -1244,7 +1240,7 @@ begin
     array_remove(array['extension', case when e.recording <> 'none' then 'recording' end,
       case when exists (select 1 from public.call_center_agents a where a.tenant_id = tenant and a.extension_id = e.id)
         then 'call_center_agent' end], null),
-    greatest(e.created_at, c.last_at) < now() - private.idle_after(), c.last_at
+    greatest(e.created_at, c.last_at) < now() - private.kept('idle'), c.last_at
   from public.extensions e
   left join private.extension_calls c on c.tenant_id = tenant and c.extension_id = e.id
   where e.tenant_id = tenant;

@@ -202,10 +202,10 @@ begin
 end
 $$;
 
--- Deletes emails older than 90 days.
+-- Deletes old emails.
 create function private.delete_old_mails() returns void
 language sql volatile security definer set search_path = '' as $$
-  delete from public.mails m where m.created_at < now() - interval '90 days'
+  delete from public.mails m where m.created_at < now() - private.kept('mails')
 $$;
 
 select private.expose('claim_mails', 'service_role');
