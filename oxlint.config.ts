@@ -102,6 +102,11 @@ export default defineConfig({
             property: 'toLocaleString',
             message: 'Write figures with lib/figures.ts and dates with lib/dates.',
           },
+          {
+            object: 'z',
+            property: 'uuid',
+            message: 'PostgreSQL takes ids of any version, as isUuid does: use z.guid().',
+          },
         ],
       },
     },

@@ -14,7 +14,7 @@ const day = z.iso.date('Enter a date.')
 
 export const subscriptionForm = z
   .object({
-    service_id: z.uuid('Choose a product.'),
+    service_id: z.guid('Choose a product.'),
     description: upTo(SUBSCRIPTIONS.description),
     quantity: wholeNumber(SUBSCRIPTIONS.quantity),
     unit_price: amount,

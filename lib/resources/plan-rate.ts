@@ -29,7 +29,7 @@ export const planRate = defineResource({
   description:
     'The longest prefix that a number begins with decides its rate. Calls to numbers without a rate are listed but not charged.',
   fields: {
-    rate_plan_id: kept(z.uuid(), ''),
+    rate_plan_id: kept(z.guid(), ''),
     prefix: text({
       rule: matching(/^\+?[0-9]{0,15}$/, 'Enter up to 15 digits.').overwrite((typed) =>
         typed.replace('+', ''),

@@ -20,7 +20,7 @@ export const recording = defineResource({
     name: recordName,
     file: text({ maxLength: 94, required: true, rule: fileName, hint: 'The file name in the PBX.' }),
     description: textarea(LIMITS.description),
-    file_id: kept(z.uuid(), ''),
+    file_id: kept(z.guid(), ''),
     spoken_text: kept(z.string().max(LIMITS.spoken_text.maxLength), ''),
   },
   columns: [

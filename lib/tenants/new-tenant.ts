@@ -19,7 +19,7 @@ export const tenantCode = z
 
 /** Input of a new tenant; the database checks the same (tables tenants and companies). */
 export const newTenantSchema = z.object({
-  company: z.uuid('Choose a company.'),
+  company: z.guid('Choose a company.'),
   domain: tenantDomain,
   tenant_code: tenantCode,
   time_zone: z.string().min(1),

@@ -11,7 +11,7 @@ export function refuseWeak(kind: SecretKind, secret: string): void {
 /** The fields of a request's body that identify a secret. */
 export const SECRET_PLACE = {
   owner_table: z.string().max(63),
-  owner: z.uuid(),
+  owner: z.guid(),
   field: z.string().max(63),
-  tenant: z.uuid().nullable(),
+  tenant: z.guid().nullable(),
 }

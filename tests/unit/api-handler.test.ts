@@ -259,7 +259,7 @@ describe('data that a route loads', () => {
   })
 
   test('answers 404 for a malformed id in the path', async () => {
-    const withId = { ...reading, query: z.object({ id: z.uuid() }) }
+    const withId = { ...reading, query: z.object({ id: z.guid() }) }
     const path = { url: '/api/users/17', query: { id: '17' } }
     expect(await call({ method: 'GET', ...path }, withId)).toMatchObject({ status: 404 })
     expect(await call({ method: 'GET', ...path, url: '/api/users?id=17' }, withId)).toMatchObject({

@@ -83,7 +83,7 @@ export interface PhoneCommand {
   contact: string
 }
 
-export const tenantRequest = z.strictObject({ id: z.uuid() })
+export const tenantRequest = z.strictObject({ id: z.guid() })
 
 export type Gateways = GatewayAccount[]
 
@@ -115,18 +115,18 @@ const pin = z.string().max(64)
 export const dialedRequest = z.discriminatedUnion('asks', [
   z.strictObject({
     asks: z.literal('change'),
-    tenant: z.uuid(),
-    dialer: z.uuid(),
+    tenant: z.guid(),
+    dialer: z.guid(),
     effect,
     pin: pin.optional(),
   }),
-  z.strictObject({ asks: z.literal('pin'), tenant: z.uuid(), dialer: z.uuid(), record: z.uuid(), pin }),
+  z.strictObject({ asks: z.literal('pin'), tenant: z.guid(), dialer: z.guid(), record: z.guid(), pin }),
   z.strictObject({
     asks: z.literal('room'),
-    tenant: z.uuid(),
+    tenant: z.guid(),
     caller: z.string().max(64),
     outside: z.boolean(),
-    room: z.uuid(),
+    room: z.guid(),
     pin,
   }),
 ])
@@ -153,7 +153,7 @@ const account = {
   account: text(REGISTRATION_FAILURES.account).min(1),
 }
 /** A mailbox on the switch is named by its extension's id. */
-const mailbox = { domain: account.domain, extension: z.uuid() }
+const mailbox = { domain: account.domain, extension: z.guid() }
 const registration = z.strictObject({
   ...account,
   call_id: text(REGISTRATIONS.call_id).min(1),
@@ -168,7 +168,7 @@ export type Registration = z.infer<typeof registration>
 /** A 911 call: its channel, who dialed (null for a caller from outside), what the dispatcher gets, and whether a route carries it. */
 const emergencyCall = z.strictObject({
   channel: text(EMERGENCY_CALL.channel).min(1),
-  extension: z.uuid().nullable(),
+  extension: z.guid().nullable(),
   call_back: text(EMERGENCY_CALL.call_back).nullable(),
   address: text(EMERGENCY_CALL.address),
   location: text(EMERGENCY_CALL.location),
@@ -178,7 +178,7 @@ export type EmergencyCall = z.infer<typeof emergencyCall>
 
 /** A message in a mailbox on the switch. */
 const heldMessage = z.strictObject({
-  uuid: z.uuid(),
+  uuid: z.guid(),
   left_at: at,
   heard: z.boolean(),
   number: text(VOICEMAIL_MESSAGES.from_number),
@@ -189,7 +189,7 @@ export type HeldMessage = z.infer<typeof heldMessage>
 
 /** A message's audio, as WAV in base64; null with the reason if there is none. */
 export const messageAudio = z.strictObject({
-  message: z.uuid(),
+  message: z.guid(),
   sound: z.base64().nullable(),
   problem: text(VOICEMAIL_MESSAGES.sound_problem).nullable(),
 })
@@ -198,9 +198,9 @@ export type MessageAudio = z.infer<typeof messageAudio>
 /** A fax received by a box: its call and sender. `station` is the sending machine's own identification. */
 const fax = z.strictObject({
   at,
-  tenant: z.uuid(),
-  box: z.uuid(),
-  channel: z.uuid(),
+  tenant: z.guid(),
+  box: z.guid(),
+  channel: z.guid(),
   from: text(FAXES.from_number),
   station: text(FAXES.from_station),
   /** Why the fax is incomplete or empty. */
@@ -240,7 +240,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('blocked'),
-    data: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
+    data: z.strictObject({ at, tenant: z.guid(), rule: z.guid() }),
   }),
   z.strictObject({
     kind: z.literal('mailbox'),
@@ -259,10 +259,10 @@ export const agentEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wrong_pins'), data: z.strictObject({ at, ...mailbox }) }),
   /** The owner of a mailbox has chosen the switch's own greeting. */
   z.strictObject({ kind: z.literal('greeting_removed'), data: z.strictObject({ at, ...mailbox }) }),
-  z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.uuid() }) }),
+  z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.guid() }) }),
   z.strictObject({
     kind: z.literal('emergency'),
-    data: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
+    data: z.strictObject({ at, tenant: z.guid(), ...emergencyCall.shape }),
   }),
   /** A fax without pages. */
   z.strictObject({ kind: z.literal('fax'), data: fax }),
@@ -272,11 +272,11 @@ export const agentEvent = z.discriminatedUnion('kind', [
       at,
       domain: account.domain,
       queue: z.string().max(16),
-      call: z.uuid(),
+      call: z.guid(),
       caller_number: text(QUEUE_WAITS.caller_number),
       joined_at: at,
       outcome: z.enum(QUEUE_WAITS.outcome.choices),
-      agent: z.uuid().nullable(),
+      agent: z.guid().nullable(),
     }),
   }),
   z.strictObject({
@@ -284,20 +284,20 @@ export const agentEvent = z.discriminatedUnion('kind', [
     data: z.strictObject({
       at,
       domain: account.domain,
-      agent: z.uuid(),
+      agent: z.guid(),
       status: z.enum(CALL_CENTER_AGENTS.status.choices),
     }),
   }),
   z.strictObject({
     kind: z.literal('done'),
-    data: z.strictObject({ at, command: z.uuid(), problem: text(PROBLEM).nullable() }),
+    data: z.strictObject({ at, command: z.guid(), problem: text(PROBLEM).nullable() }),
   }),
 ])
 export type AgentEvent = z.infer<typeof agentEvent>
 
 /** Part of an agent's outbox; each sequence number of an outbox counts once. */
 export const delivery = z.strictObject({
-  outbox: z.uuid(),
+  outbox: z.guid(),
   entries: z.array(z.strictObject({ sequence: z.int().min(1), agentEvent })).max(1000),
 })
 
@@ -318,7 +318,7 @@ export type Pings = z.infer<typeof pings>['pings']
 export type CallState = (typeof LIVE_CALLS.state.choices)[number]
 
 const liveCall = z.strictObject({
-  call_uuid: z.uuid(),
+  call_uuid: z.guid(),
   domain: account.domain,
   direction: z.enum(LIVE_CALLS.direction.choices),
   caller_number: text(LIVE_CALLS.caller_number),
@@ -343,11 +343,11 @@ export type LiveCall = z.infer<typeof liveCall>
 /** Live calls of a switch: the changes since the previous report, or all of them if `whole`. */
 export const callReport = z.strictObject({
   /** Identifies the agent's process. */
-  run: z.uuid(),
+  run: z.guid(),
   report: z.int().min(1),
   whole: z.boolean(),
   calls: z.array(liveCall).max(20_000),
-  gone: z.array(z.uuid()).max(20_000),
+  gone: z.array(z.guid()).max(20_000),
 })
 export type CallReport = z.infer<typeof callReport>
 

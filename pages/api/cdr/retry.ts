@@ -6,7 +6,7 @@ import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
-const body = z.strictObject({ tenant: z.uuid(), ids: z.array(z.uuid()).min(1).max(MAX_REJECTED_SHOWN) })
+const body = z.strictObject({ tenant: z.guid(), ids: z.array(z.guid()).min(1).max(MAX_REJECTED_SHOWN) })
 
 /**
  * POST /api/cdr/retry: parses the rejected records of a tenant, and those with no known tenant, again. Answers {stored,

@@ -9,7 +9,7 @@ import { PORT_LETTERS } from '@/lib/supabase/constraints'
 export const config = { api: { bodyParser: false } }
 
 const body = z.strictObject({
-  order: z.uuid(),
+  order: z.guid(),
   path: z.string().max(100),
   name: z.string().trim().min(1).max(PORT_LETTERS.name.maxLength),
 })

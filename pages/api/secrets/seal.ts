@@ -9,7 +9,7 @@ import { requireVault } from '@/lib/vault/server-vault'
 export const config = { api: { bodyParser: false } }
 
 const body = z.strictObject({
-  pins: z.array(z.strictObject({ owner: z.uuid(), value: z.string().max(10) })).max(MAX_PINS),
+  pins: z.array(z.strictObject({ owner: z.guid(), value: z.string().max(10) })).max(MAX_PINS),
 })
 
 /**

@@ -18,7 +18,7 @@ import { MEMBERS } from '@/lib/supabase/constraints'
 export const config = { api: { bodyParser: false } }
 
 const invitation = z.strictObject({
-  id: z.uuid(),
+  id: z.guid(),
   email: z
     .email()
     .max(MEMBERS.email.maxLength)

@@ -16,7 +16,7 @@ const day = z.string().refine(isDay, 'must be a day (YYYY-MM-DD)')
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const exportQuery = z.strictObject({
-  tenantId: z.uuid(),
+  tenantId: z.guid(),
   from: day,
   until: day,
   number: z.string().max(64).default(''),

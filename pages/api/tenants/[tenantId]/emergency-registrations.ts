@@ -23,13 +23,13 @@ export const config = { api: { bodyParser: false } }
 
 const NOT_FOUND = 'Number not found.'
 
-const tenant = z.object({ tenantId: z.uuid() })
+const tenant = z.object({ tenantId: z.guid() })
 const numbers = z
-  .array(z.strictObject({ id: z.uuid(), version: z.int().min(1) }))
+  .array(z.strictObject({ id: z.guid(), version: z.int().min(1) }))
   .min(1)
   .max(MAX_ASKED)
 const asked = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('register'), numbers, address: z.uuid() }),
+  z.strictObject({ action: z.literal('register'), numbers, address: z.guid() }),
   z.strictObject({ action: z.enum(['check', 'end']), numbers }),
 ])
 

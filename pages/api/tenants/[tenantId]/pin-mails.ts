@@ -13,9 +13,9 @@ import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
 
-const route = z.object({ tenantId: z.uuid() })
+const route = z.object({ tenantId: z.guid() })
 const body = z.strictObject({
-  request: z.uuid(),
+  request: z.guid(),
   pins: z
     .array(z.strictObject({ number: z.string().max(16), sealed: z.string().min(1).max(255) }))
     .min(1)

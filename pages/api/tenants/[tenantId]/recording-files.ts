@@ -8,7 +8,7 @@ import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
-const route = z.object({ tenantId: z.uuid() })
+const route = z.object({ tenantId: z.guid() })
 const body = z.strictObject({ path: z.string().max(100) })
 
 /**

@@ -9,7 +9,7 @@ import { RECORDINGS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
-const route = z.object({ tenantId: z.uuid() })
+const route = z.object({ tenantId: z.guid() })
 const body = z.strictObject({ text: z.string().trim().min(1).max(RECORDINGS.spoken_text.maxLength) })
 
 /**

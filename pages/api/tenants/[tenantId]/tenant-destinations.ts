@@ -10,9 +10,8 @@ import {
   listedDestinations,
   type UnchangedDestinations,
 } from '@/lib/telephony/destinations'
-import { isUuid } from '@/lib/validation/uuid'
 
-const route = z.object({ tenantId: z.string().refine(isUuid) })
+const route = z.object({ tenantId: z.guid() })
 
 /** Number of tenants whose answers are cached, each until the version of its configuration changes. */
 const MOST_TENANTS = 50

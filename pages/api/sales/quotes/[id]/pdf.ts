@@ -13,7 +13,7 @@ export default apiHandler(
     methods: ['GET'],
     section: 'sales',
     action: 'view',
-    query: z.object({ id: z.uuid() }),
+    query: z.object({ id: z.guid() }),
     limit: { of: 'quote PDFs by', times: 60, withinSeconds: 60 },
   },
   async ({ query: { id }, supabase, res }) => {

@@ -15,9 +15,9 @@ import type { Database } from '@/lib/supabase/database.types'
 
 export const config = { api: { bodyParser: false } }
 
-const route = z.object({ id: z.uuid() })
+const route = z.object({ id: z.guid() })
 const body = z.strictObject({
-  request: z.uuid(),
+  request: z.guid(),
   version: z.int().positive(),
   to: z.email().max(QUOTES.sent_to.maxLength),
   message: z.string().max(MESSAGE_LENGTH),

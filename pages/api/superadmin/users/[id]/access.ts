@@ -7,7 +7,7 @@ import { MEMBERS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
-const route = z.object({ id: z.uuid() })
+const route = z.object({ id: z.guid() })
 const change = z.strictObject({
   version: z.int().positive(),
   full_name: z.string().trim().max(MEMBERS.full_name.maxLength).optional(),

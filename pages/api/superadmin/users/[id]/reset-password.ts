@@ -5,7 +5,7 @@ import { noteMail } from '@/lib/mail/note-mail'
 import { PRODUCT_NAME } from '@/lib/product'
 import { accounts, memberOf, passwordPage } from '@/lib/staff/account'
 
-const route = z.object({ id: z.uuid() })
+const route = z.object({ id: z.guid() })
 
 /** POST /api/superadmin/users/{id}/reset-password: emails a member a link to choose a new password. 429 after too many. */
 export default apiHandler(

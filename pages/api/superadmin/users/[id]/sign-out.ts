@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiHandler } from '@/lib/api/handler'
 
-const route = z.object({ id: z.uuid() })
+const route = z.object({ id: z.guid() })
 
 /** POST /api/superadmin/users/{id}/sign-out: ends all of a member's sessions at once. */
 export default apiHandler(

@@ -15,8 +15,8 @@ import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
 export const config = { api: { bodyParser: false } }
 
-const route = z.object({ tenantId: z.uuid() })
-const body = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATIONS), run: z.uuid() })
+const route = z.object({ tenantId: z.guid() })
+const body = z.strictObject({ users: z.array(z.guid()).min(1).max(MAX_INVITATIONS), run: z.guid() })
 
 /**
  * POST /api/tenants/{tenantId}/users/invite {users, run}: emails portal users the link to choose a password (repeating it resends) and
