@@ -34,6 +34,24 @@ const DRAW_ONLY = [
   },
 ]
 
+const SAID_ELSEWHERE = [
+  {
+    property: 'toLocaleString',
+    message: 'Write figures with lib/figures.ts and dates with lib/dates.',
+  },
+  {
+    object: 'z',
+    property: 'uuid',
+    message: 'PostgreSQL takes ids of any version, as isUuid does: use z.guid().',
+  },
+]
+
+const OF_THE_DATABASE = ['rpc', 'from'].map((property) => ({
+  object: 'supabase',
+  property,
+  message: 'Components draw: functions of lib and hooks name tables and functions of the database.',
+}))
+
 const NO_REACT = ['react', 'react-dom', 'swr', 'next/router', 'next/link'].map((name) => ({
   name,
   message: 'lib knows no React.',
@@ -96,19 +114,12 @@ export default defineConfig({
       files: [...APP.map((folder) => `${folder}/**/*.{ts,tsx}`), 'middleware.ts', 'instrumentation*.ts'],
       rules: {
         'no-console': ['error', { allow: ['error', 'warn'] }],
-        'no-restricted-properties': [
-          'error',
-          {
-            property: 'toLocaleString',
-            message: 'Write figures with lib/figures.ts and dates with lib/dates.',
-          },
-          {
-            object: 'z',
-            property: 'uuid',
-            message: 'PostgreSQL takes ids of any version, as isUuid does: use z.guid().',
-          },
-        ],
+        'no-restricted-properties': ['error', ...SAID_ELSEWHERE],
       },
+    },
+    {
+      files: ['components/**/*.{ts,tsx}'],
+      rules: { 'no-restricted-properties': ['error', ...SAID_ELSEWHERE, ...OF_THE_DATABASE] },
     },
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
     imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),

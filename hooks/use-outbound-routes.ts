@@ -95,3 +95,17 @@ export function useReorderRoutes() {
     move: (ordered: readonly SeenRoute[]) => act(order(ordered)),
   }
 }
+
+/** Adds the standard routes over a gateway, and a second one for when it fails, to the page's tenant. Rejects on failure. */
+export function useAddDefaultRoutes() {
+  const tenant = useCurrentTenantId()
+  const write = useWrite()
+  return (gateway: string, second: string | null) =>
+    write(
+      async (supabase) => {
+        const routes = { tenant, gateway, second_gateway: second ?? undefined }
+        return dataOf(await supabase.rpc('add_default_outbound_routes', routes))
+      },
+      (made) => `Added ${made} outbound routes`,
+    )
+}

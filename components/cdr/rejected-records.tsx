@@ -13,7 +13,7 @@ import { useRejectedBody, useRejectedRecords } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { discardRejected, type RejectedRecord } from '@/lib/cdr/call-list'
-import { postJson } from '@/lib/fetcher'
+import { retryRecords } from '@/lib/cdr/retry-client'
 import { formatFigure } from '@/lib/figures'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
@@ -40,7 +40,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
 
   const retry = (ids: string[]) =>
     act(async () => {
-      const { stored, rejected } = await postJson<Retried>('/api/cdr/retry', { tenant: tenantId, ids })
+      const { stored, rejected } = await retryRecords(tenantId, ids)
       const parts = [
         stored > 0 && `${count(stored)} stored`,
         rejected > 0 && `${count(rejected)} still rejected`,
@@ -183,11 +183,6 @@ function RecordBody({ tenantId, id }: { tenantId: string; id: string }) {
       {(body) => <RawText>{readable(body)}</RawText>}
     </Loaded>
   )
-}
-
-interface Retried {
-  stored: number
-  rejected: number
 }
 
 function count(records: number): string {

@@ -16,8 +16,8 @@ import { notify } from '@/lib/notify'
 import type { Resource } from '@/lib/records/resource'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
+import { outsideDestination } from '@/lib/telephony/find-destinations'
 import { detectOutsideNumber, shownNumber } from '@/lib/validation/phone'
 
 const CreateRecording = lateDialog(
@@ -87,8 +87,7 @@ export function DestinationPicker({
     const isLatest = begin()
     setAwaited(number)
     const taken = await act(async (supabase) => {
-      const asked = { tenant, kind: 'external', value: number }
-      const id = dataOf(await supabase.rpc('destination_for', asked))
+      const id = await outsideDestination(supabase, tenant, number)
       if (!isLatest()) return
       if (!current.current)
         throw new RequestFailure(`${shownNumber(number)} was not set, because its field is gone.`, 0)

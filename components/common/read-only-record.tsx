@@ -11,7 +11,7 @@ import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
+import { deleteRow } from '@/lib/supabase/delete-row'
 import { sentenceCase } from '@/lib/words'
 
 type OfTenant = RecordRow & { tenant_id: string | null }
@@ -77,14 +77,10 @@ export function ReadOnlyRecord<Row extends OfTenant>({
         title={`Delete this ${noun}?`}
         confirmLabel="Delete"
         onConfirm={async () => {
-          await write(async (supabase) => {
-            const stored = supabase
-              .from(table)
-              .delete()
-              .eq('tenant_id', row?.tenant_id ?? '')
-              .eq('id', id)
-            dataOf(await stored.select('id'))
-          }, `The ${noun} was deleted.`)
+          await write(
+            (supabase) => deleteRow(supabase, table, row?.tenant_id ?? '', id),
+            `The ${noun} was deleted.`,
+          )
           onClose()
         }}
       >

@@ -17,8 +17,8 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
 import { DEVICE_LINES } from '@/lib/supabase/constraints'
+import { setTransport } from '@/lib/telephony/phones-client'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { countOf } from '@/lib/words'
@@ -157,8 +157,7 @@ function transportAction(transport: Transport): BulkAction<Device> {
     question: (count) => `All lines of ${countOf(count, 'device')} will register over ${name}.`,
     async act(supabase, rows, _chosen, run) {
       const devices = rows.map(({ id }) => id)
-      const asked = { tenant: rows[0]?.tenant_id ?? '', devices, transport, run }
-      dataOf(await supabase.rpc('set_line_transport', asked))
+      await setTransport(supabase, { tenant: rows[0]?.tenant_id ?? '', devices, transport, run })
       return new Map()
     },
   }

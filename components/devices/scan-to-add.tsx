@@ -9,7 +9,7 @@ import { useCodeAhead } from '@/hooks/use-code-ahead'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
-import { dataOf } from '@/lib/supabase/answer'
+import { deviceOfMac } from '@/lib/telephony/phones-client'
 import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 
 const ScanDialog = lateDialog(
@@ -47,9 +47,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
     const { signal } = (pending.current = new AbortController())
     setLookup({ mac })
     try {
-      const [known] = await read(async (supabase) =>
-        dataOf(await supabase.from('devices').select('id, tenant_id').eq('mac', mac).limit(1)),
-      )
+      const known = await read((supabase) => deviceOfMac(supabase, mac))
       if (signal.aborted) return
       if (known && known.tenant_id !== tenantId) {
         setLookup({ mac, problem: { title: `${mac} belongs to another tenant` } })

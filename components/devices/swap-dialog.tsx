@@ -14,8 +14,8 @@ import { noRefresh, useWrite } from '@/hooks/use-write'
 import { findStock } from '@/lib/inventory/stock-client'
 import { stockHint } from '@/lib/inventory/stock-item-text'
 import { saveRecord } from '@/lib/records/record-client'
-import { dataOf } from '@/lib/supabase/answer'
 import { DEVICES } from '@/lib/supabase/constraints'
+import { deviceLines } from '@/lib/telephony/phones-client'
 import { linesRefusal, modelsOf } from '@/lib/telephony/provisioning/models'
 import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
@@ -91,14 +91,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
     }
     setFailure(undefined)
     if (other || newModel !== device.model) {
-      const lines = await read(async (supabase) =>
-        dataOf(
-          await supabase
-            .from('device_lines')
-            .select('line, transport, register_expires')
-            .eq('device_id', device.id),
-        ),
-      )
+      const lines = await read((supabase) => deviceLines(supabase, device.id))
       const refusal = linesRefusal(maker ?? '', newModel, lines)
       if (refusal) {
         setFailure({ field: 'model', message: refusal })

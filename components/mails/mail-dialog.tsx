@@ -7,10 +7,10 @@ import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
+import { sendAgain } from '@/lib/mail/mail-client'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import { mail } from '@/lib/resources/mail'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
 import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { MailStateBadge } from './mail-state'
 
@@ -25,10 +25,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const { act, pending } = useAction()
   const closeOnceSent = useWhileShown(onClose)
   const again = async (tenant: string, seen: string | undefined) => {
-    const sent = await act(
-      async (supabase) => dataOf(await supabase.rpc('send_mail_again', { mail: id, tenant, seen })),
-      'The email is on its way.',
-    )
+    const sent = await act((supabase) => sendAgain(supabase, tenant, id, seen), 'The email is on its way.')
     if (sent) closeOnceSent()
   }
   return (

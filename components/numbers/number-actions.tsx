@@ -2,8 +2,7 @@ import { TenantChoice } from '@/components/common/tenant-choice'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { problemsOf } from '@/lib/records/record-client'
-import { dataOf } from '@/lib/supabase/answer'
+import { assignNumbers, releaseNumbers } from '@/lib/numbers/assignments'
 import type { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { sentenceCase, theseOf } from '@/lib/words'
@@ -26,10 +25,7 @@ export const assignTo = (proposed: string | null): BulkAction<NumberRow> => ({
     `${sentenceCase(theseOf(count, 'number'))} ${count === 1 ? 'goes' : 'go'} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
   proposed,
-  async act(supabase, rows, tenant, run) {
-    const asked = { chosen: seen(rows), tenant: tenant ?? '', run }
-    return problemsOf(dataOf(await supabase.rpc('assign_numbers', asked)))
-  },
+  act: (supabase, rows, tenant, run) => assignNumbers(supabase, rows, tenant ?? '', run),
 })
 
 const ASSIGNABLE: readonly string[] = ['available', 'reserved'] satisfies readonly DidStatus[]
@@ -44,13 +40,8 @@ export const release: BulkAction<NumberRow> = {
   question: (count) =>
     `${sentenceCase(theseOf(count, 'number'))} ${count === 1 ? 'leaves' : 'leave'} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
   choose: AgingChoice,
-  async act(supabase, rows, days, run) {
-    const asked = { chosen: seen(rows), aging_days: Number(days), run }
-    return problemsOf(dataOf(await supabase.rpc('release_numbers', asked)))
-  },
+  act: (supabase, rows, days, run) => releaseNumbers(supabase, rows, Number(days), run),
 }
-
-const seen = (rows: readonly NumberRow[]) => rows.map(({ id, version }) => ({ id, version }))
 
 function AgingChoice({ value, onChange }: { value: string | null; onChange: (days: string | null) => void }) {
   return (

@@ -5,9 +5,9 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
+import { setPortState } from '@/lib/numbers/port-orders'
 import type { PortStep } from '@/lib/numbers/port-steps'
 import { PORT_STATES } from '@/lib/resources/port-order'
-import { dataOf } from '@/lib/supabase/answer'
 import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 
@@ -39,10 +39,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
       foc: asksDay ? day : undefined,
     }
     const state = PORT_STATES.find(({ value }) => value === step.to)?.label ?? step.to
-    await write(
-      async (supabase) => dataOf(await supabase.rpc('set_port_order_state', asked)),
-      `${order.name}: ${state}`,
-    )
+    await write((supabase) => setPortState(supabase, asked), `${order.name}: ${state}`)
     return true
   }
 

@@ -3,16 +3,14 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { useDraft } from '@/hooks/use-draft'
-import { useGateways } from '@/hooks/use-outbound-routes'
+import { useAddDefaultRoutes, useGateways } from '@/hooks/use-outbound-routes'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { useWrite } from '@/hooks/use-write'
 import { GATEWAY } from '@/lib/resources/kinds'
-import { dataOf } from '@/lib/supabase/answer'
 
 /** Adds the standard routes, once a gateway has been chosen for them. */
 export function DefaultRoutes({ onClose }: { onClose: () => void }) {
   const tenant = useCurrentTenantId()
-  const write = useWrite()
+  const addRoutes = useAddDefaultRoutes()
   const known = useGateways()
   const [first, setFirst] = useState<string | null>(null)
   const [second, setSecond] = useState<string | null>(null)
@@ -26,11 +24,7 @@ export function DefaultRoutes({ onClose }: { onClose: () => void }) {
 
   async function add() {
     if (first === null) return false
-    const routes = { tenant, gateway: first, second_gateway: second ?? undefined }
-    await write(
-      async (supabase) => dataOf(await supabase.rpc('add_default_outbound_routes', routes)),
-      (made) => `Added ${made} outbound routes`,
-    )
+    await addRoutes(first, second)
     return true
   }
 

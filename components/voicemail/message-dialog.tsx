@@ -22,7 +22,7 @@ import type { RowOf } from '@/lib/records/resource'
 import { recordOf } from '@/lib/resources/kinds'
 import { voicemailMessage } from '@/lib/resources/voicemail-message'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
+import { forwardMessage, markMessage } from '@/lib/voicemail/message-client'
 
 type Row = RowOf<typeof voicemailMessage>
 
@@ -35,7 +35,7 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
   const closeOnceDone = useWhileShown(onClose)
   const mark = async (heard: boolean) => {
     const marked = await act(
-      async (supabase) => dataOf(await supabase.rpc('mark_voicemail', { message: id, tenant, heard })),
+      (supabase) => markMessage(supabase, tenant, id, heard),
       heard ? 'The message is marked as heard.' : 'The message is marked as new.',
     )
     if (marked) closeOnceDone()
@@ -158,7 +158,7 @@ function ForwardTo({
           if (!to) return
           const asked = { message: id, tenant: tenant_id, extension: to, request }
           const forwarded = await act(
-            async (supabase) => dataOf(await supabase.rpc('forward_voicemail', asked)),
+            (supabase) => forwardMessage(supabase, asked),
             'The message is forwarded.',
           )
           if (forwarded) onDone()

@@ -4,6 +4,7 @@ import { byIds } from '../lists/ids'
 import type { Database } from '../supabase/database.types'
 import { ofTenantOrNone } from './call-list'
 import { type DeliveredRecord, deliveredRecords } from './post-body'
+import type { Retried } from './retry-client'
 import { ingestEntry, storeEntries } from './store-records'
 
 /**
@@ -15,7 +16,7 @@ export async function retryRejected(
   admin: SupabaseClient<Database>,
   tenant: string,
   ids: string[],
-): Promise<{ stored: number; rejected: number }> {
+): Promise<Retried> {
   const rows = await byIds(ids, async (some) => {
     const asked = caller.from('cdr_rejected').select('id, body, body_hash, switch_id').in('id', some)
     return (await asked.or(ofTenantOrNone(tenant)).throwOnError()).data

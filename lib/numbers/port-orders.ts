@@ -110,3 +110,14 @@ export async function draftPortOrder(supabase: Supabase, draft: PortDraft): Prom
   const save = { id: draft.id, tenantId: null, expectedVersion: made?.version ?? null, values }
   await saveRecord(supabase, portOrder, save)
 }
+
+/**
+ * Takes a port order at the version that the user saw to its next state; `reason` and `foc` (the agreed day, YYYY-MM-DD) where the step
+ * asks for them. Throws Refusal.
+ */
+export async function setPortState(
+  supabase: Supabase,
+  asked: { port_order: string; expected_version: number; to_state: string; reason?: string; foc?: string },
+): Promise<void> {
+  dataOf(await supabase.rpc('set_port_order_state', asked))
+}

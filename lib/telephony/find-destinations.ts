@@ -25,3 +25,12 @@ export async function findDestinations(
   }
   return inOfferedOrder(destinationOptions(dataOf(await supabase.rpc('tenant_destinations', asked))))
 }
+
+/** The id of an outside number (E.164 or emergency) as a destination of the tenant, which it is made if it is none. Throws Refusal. */
+export async function outsideDestination(
+  supabase: Supabase,
+  tenant: string,
+  number: string,
+): Promise<string> {
+  return dataOf(await supabase.rpc('destination_for', { tenant, kind: 'external', value: number }))
+}

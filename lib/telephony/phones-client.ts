@@ -3,6 +3,7 @@ import type { Supabase } from '../supabase/browser-client'
 import type { REGISTRATION_FAILURES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import type { PhoneCommand as SwitchPhoneCommand } from '../switch/agent/protocol'
+import type { Transport } from './provisioning/configuration'
 import { commandDone } from './switch-command'
 
 /** Why a switch refused a registration. */
@@ -48,4 +49,24 @@ export async function commandPhone(
   command: PhoneCommand,
 ): Promise<void> {
   await commandDone(supabase, dataOf(await supabase.rpc('command_phone', { registration, command })))
+}
+
+/** The device with a MAC address (AA:BB:CC:DD:EE:FF), and whose it is; undefined if there is none that the user may see. */
+export async function deviceOfMac(supabase: Supabase, mac: string) {
+  const [device] = dataOf(await supabase.from('devices').select('id, tenant_id').eq('mac', mac).limit(1))
+  return device
+}
+
+/** What the lines of a device need of its model. */
+export async function deviceLines(supabase: Supabase, device: string) {
+  const lines = supabase.from('device_lines').select('line, transport, register_expires')
+  return dataOf(await lines.eq('device_id', device))
+}
+
+/** Has all lines of a tenant's devices register over a transport. The trail shows the requests of one `run` as one change. Throws Refusal. */
+export async function setTransport(
+  supabase: Supabase,
+  asked: { tenant: string; devices: string[]; transport: Transport; run: string | undefined },
+): Promise<void> {
+  dataOf(await supabase.rpc('set_line_transport', asked))
 }
