@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
+import { orNull } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
 /** How long before it was asked for a page may have been read: while it is rendered, or when a link to it was pointed at. */
@@ -18,7 +19,7 @@ export async function haveChanged(
 ): Promise<boolean> {
   const { data } = await supabase.rpc('list_changed_within', {
     target_tables: tables,
-    tenant: tenantId as string,
+    tenant: orNull(tenantId),
     seconds: (performance.now() - asked) / 1000 + READ_BEFORE_S + TRANSACTION_S,
   })
   return data !== false

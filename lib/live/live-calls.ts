@@ -1,4 +1,4 @@
-import { answerOf } from '@/lib/supabase/answer'
+import { answerOf, orNull } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/protocol'
@@ -164,7 +164,7 @@ export class LiveCalls {
   async #answer(): Promise<void> {
     const since = Date.now() - this.#answeredAt < KEPT_MS ? this.#change : 0
     const supabase = await getSupabase()
-    const asked = { tenant: this.#tenant as string, since }
+    const asked = { tenant: orNull(this.#tenant), since }
     const answer = answerOf<Answer>(await supabase.rpc('live_calls_since', asked))
     this.#answeredAt = Date.now()
     const ahead = Date.parse(answer.now) - this.#answeredAt

@@ -1,7 +1,7 @@
 import { chunk } from 'es-toolkit/array'
 import { retry } from 'es-toolkit/function'
 import { isUnanswered, Refusal } from '../errors'
-import { dataOf } from '../supabase/answer'
+import { dataOf, orNull } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
 import { refusalOfMessage } from '../supabase/refusal'
@@ -58,7 +58,7 @@ export async function importRecords(
   for (const part of chunk(rows, ROWS_A_REQUEST)) {
     const asked = {
       target_table: resource.table,
-      tenant: tenantId as string,
+      tenant: orNull(tenantId),
       key_columns: [...Object.keys(resource.within ?? {}), ...(resource.importKey ?? [])],
       any_key: resource.importKeyEach ?? false,
       may_insert: !resource.elsewhere.includes('create'),

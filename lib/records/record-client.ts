@@ -1,5 +1,5 @@
 import { omit } from 'es-toolkit/object'
-import { answerOf, asFailure, dataOf } from '../supabase/answer'
+import { answerOf, asFailure, dataOf, orNull } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Json } from '../supabase/database.types'
 import type { DatabaseError } from '../supabase/refusal'
@@ -72,8 +72,8 @@ export async function saveRecord(
     await supabase.rpc('save_record', {
       target_table: table,
       record: id,
-      tenant: tenantId as string,
-      expected_version: expectedVersion as number,
+      tenant: orNull(tenantId),
+      expected_version: orNull(expectedVersion),
       record_values: own as Json,
       children: Object.fromEntries(
         parts.map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
@@ -162,7 +162,7 @@ export async function usesOf(
 
 const askedOf = (table: TableName, tenantId: string | null, rows: readonly Version[], run?: string) => ({
   target_table: table,
-  tenant: tenantId as string,
+  tenant: orNull(tenantId),
   seen: rows.map(({ id, version }) => ({ id, version })),
   run,
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '../errors'
 import type { Permission, Permissions } from '../session/permissions'
-import { dataOf } from '../supabase/answer'
+import { dataOf, orNull } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { unaccented } from '../unaccented'
 
@@ -60,7 +60,7 @@ export async function saveRole(
   const stored = dataOf(
     await supabase.rpc('save_role', {
       role: role.id,
-      expected_version: role.version as number,
+      expected_version: orNull(role.version),
       name: role.name,
       label: role.label,
       description: role.description,
@@ -81,5 +81,5 @@ export async function deleteRole(supabase: Supabase, id: string, version: number
 
 /** Views the app as a role for an hour; null ends it. */
 export async function viewAs(supabase: Supabase, role: string | null): Promise<void> {
-  dataOf(await supabase.rpc('view_as', { role: role as string }))
+  dataOf(await supabase.rpc('view_as', { role: orNull(role) }))
 }

@@ -38,6 +38,14 @@ export function jsonOf(value: unknown): NonNullable<Json> {
   return value as NonNullable<Json>
 }
 
+/**
+ * An argument that may be null, such as the tenant where there is none: the generated types only know arguments with a default, which may
+ * be left out.
+ */
+export function orNull<Value>(value: Value | null): Value {
+  return value as Value
+}
+
 /** For a change of one record that returns the changed row. Throws Refusal 'gone' if there was nothing to change. */
 export function requireChange(answer: DatabaseAnswer<unknown[]>): void {
   if (dataOf(answer).length === 0) {
