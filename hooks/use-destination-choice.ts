@@ -51,7 +51,7 @@ export function useDestinationChoice(
   const known = found?.filter(({ group }) => group !== 'unknown').length
   const behind = all === true && known !== undefined && expected !== undefined && known < expected
   useEffect(() => {
-    if (behind) listAgain().catch(() => undefined)
+    if (behind) void listAgain()
   }, [behind, listAgain])
 
   const chosen = listed?.find(({ id }) => id === value)
@@ -60,7 +60,7 @@ export function useDestinationChoice(
     found,
     label: (chosen && labels.get(chosen.identifier)) ?? chosen?.label ?? label,
     error: (all === true && !destinations ? error : undefined) ?? offered.error,
-    retry: () => Promise.all([listAgain(), all === true ? retry() : undefined]),
+    retry: async () => void (await Promise.all([listAgain(), all === true ? retry() : undefined])),
   }
 }
 

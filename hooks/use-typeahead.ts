@@ -12,8 +12,8 @@ export interface Typeahead<Item> {
   /** Whether `found` is complete; undefined while loading. */
   all: boolean | undefined
   error: unknown
-  /** Resolves once everything is reloaded. */
-  retry: () => Promise<unknown>
+  /** Resolves once everything is reloaded, and never rejects. */
+  retry: () => Promise<void>
   list: {
     /** Call when the list opens: nothing is fetched before. */
     onOpen: () => void
@@ -52,7 +52,7 @@ export function useTypeahead<Item>(
     found,
     all,
     error: first.data ? (narrowed && !fitting.data ? fitting.error : undefined) : first.error,
-    retry: () => Promise.all([first.retry(), fitting.retry()]),
+    retry: async () => void (await Promise.all([first.retry(), fitting.retry()])),
     list: {
       onOpen() {
         setOpened(true)

@@ -79,7 +79,7 @@ export function DestinationPicker({
   /** Selects a new destination: at once, because the form around it may be saved before the list is read again. */
   function take(id: string) {
     choose(id)
-    retry().catch(() => undefined)
+    void retry()
   }
 
   /** Stores a number as a destination and selects it, unless something else was chosen meanwhile. Resolves to false if neither is so. */

@@ -74,7 +74,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
           onClose={() => setMaking(false)}
           onCreated={(id) => {
             onExtensions([id])
-            retry().catch(() => undefined)
+            void retry()
           }}
         />
       ) : null}

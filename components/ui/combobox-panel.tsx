@@ -72,7 +72,7 @@ function Choices({
           },
         ]
       : []
-  const again: ComboboxAction = { label: 'Try again', onSelect: () => void retry?.().catch(() => undefined) }
+  const again: ComboboxAction = { label: 'Try again', onSelect: () => void retry?.() }
   const own = [...(failure ? [again] : []), ...(actions?.(typed.trim()) ?? [])]
   const offered = [...all, ...own]
   const [highlighted, highlight] = useState('')
