@@ -124,8 +124,8 @@ export default defineConfig({
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
     imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),
     imports(['components/**/*.{ts,tsx}'], [oneWay('pages')], DRAW_ONLY),
-    // Imports within the folder begin with './', so the rule can refuse everything else. Formatting figures, comparing texts and loading
-    // code involve no business.
+    // Imports within the folder begin with './', so the rule can refuse everything else. Formatting figures and dates, comparing texts and
+    // loading code involve no business.
     imports(
       ['components/ui/**/*.{ts,tsx}'],
       [
@@ -133,6 +133,7 @@ export default defineConfig({
           group: [
             ...APP.map((folder) => `@/${folder}/**`),
             '../**',
+            '!@/lib/dates/date-format',
             '!@/lib/errors',
             '!@/lib/figures',
             '!@/lib/half-width',

@@ -56,7 +56,7 @@ function NoFile({ vendor }: { vendor?: string }) {
   return (
     <EmptyState title="No file is written for this phone">
       {vendor ? noFileText(vendor) : null} Files are written for{' '}
-      {new Intl.ListFormat('en').format(PROVISIONED_VENDORS)}.
+      {new Intl.ListFormat('en-US').format(PROVISIONED_VENDORS)}.
     </EmptyState>
   )
 }

@@ -48,7 +48,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
   const refused = report?.filter(({ outcome }) => outcome === 'error').length ?? 0
   const good = (file?.rows.length ?? 0) - refused
   const left = good - stored.size
-  const keys = new Intl.ListFormat('en', { type: importKeyEach ? 'disjunction' : 'conjunction' })
+  const keys = new Intl.ListFormat('en-US', { type: importKeyEach ? 'disjunction' : 'conjunction' })
 
   return (
     <Dialog

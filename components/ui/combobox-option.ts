@@ -31,9 +31,10 @@ export type ComboboxPanelProps = {
   searchLabel: string
   actions?: (typed: string) => readonly ComboboxAction[]
   emptyText?: string
-  /** Why the options could not be loaded, and how to load them again. */
+  /** Why the options could not be loaded. */
   failure?: string
-  retry?: () => Promise<unknown>
+  /** Loads them again, and never rejects. */
+  retry?: () => Promise<void>
   /** Gets the typed text, so that further options can be fetched. */
   onType?: (typed: string) => void
   /** Whether typing finds options beyond `options`. */

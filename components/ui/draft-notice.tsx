@@ -1,3 +1,4 @@
+import { dateFormat } from '@/lib/dates/date-format'
 import { Alert } from './alert'
 import { Button } from './button'
 
@@ -11,11 +12,7 @@ export type DraftNoticeProps = {
 
 function shownTime(at: number): string {
   const today = new Date(at).toDateString() === new Date().toDateString()
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeStyle: 'short',
-    ...(!today && { dateStyle: 'medium' }),
-  })
-  return format.format(at)
+  return dateFormat({ timeStyle: 'short', ...(!today && { dateStyle: 'medium' }) }).format(at)
 }
 
 /** Offers unsaved input from earlier. */

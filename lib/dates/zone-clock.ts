@@ -22,6 +22,7 @@ export interface ClockChange {
   end: number
 }
 
+/** By zone alone, where dateFormat makes a key of all options: a schedule is checked at thousands of moments. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Clock changes by zone and day, cached because schedule checks ask for the same days and Intl is slow. */
 const changes = new Map<string, readonly ClockChange[]>()

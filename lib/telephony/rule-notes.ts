@@ -28,7 +28,7 @@ export function describeUnreachable(reason: Unreachable, rules: readonly Schedul
     case 'past':
       return 'Never applies again: its dates are in the past.'
     case 'shadowed':
-      return `Never applies: ${new Intl.ListFormat('en').format(reason.by.map((place) => ruleName(rules, place)))} above it ${
+      return `Never applies: ${new Intl.ListFormat('en-US').format(reason.by.map((place) => ruleName(rules, place)))} above it ${
         reason.by.length === 1 ? 'decides' : 'decide'
       } first.`
   }

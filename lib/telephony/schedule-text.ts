@@ -6,6 +6,7 @@ import {
   MONTH_NAMES,
   shortName,
 } from '../dates/calendar'
+import { dateFormat } from '../dates/date-format'
 import { dayLabel } from '../dates/format'
 import { instantsOf, wallClockAt } from '../dates/zone-clock'
 import { formatOrdinal } from '../validation/ordinal'
@@ -68,7 +69,7 @@ export function describeMoment(zone: string, at: number, now: number): string {
 
 /** `EST`, `GMT+10:30` */
 function offsetName(zone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at)
+  const parts = dateFormat({ timeZone: zone, timeZoneName: 'short' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../dates/calendar'
+import { dateFormat } from '../../dates/date-format'
 
 /** A clock change: on a weekday of a month, at a local time before the change. */
 export interface ZoneChange {
@@ -74,7 +75,7 @@ interface Change {
 }
 
 function offsetsOf(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  const format = dateFormat({ timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     const offset = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(at))
     // For UTC, some runtimes write just "GMT".

@@ -193,7 +193,7 @@ const TEXTS: Texts = {
   'no emergency number': () => 'The dispatcher sees no number to call back.',
   'emergency notification': ({ emails }) =>
     emails.length > 0
-      ? `${new Intl.ListFormat('en').format(emails)} are notified.`
+      ? `${new Intl.ListFormat('en-US').format(emails)} are notified.`
       : 'Nobody is notified of the 911 call.',
   'internal number': ({ record, digits }) => `${digits} is ${nounAndLabel(record)}.`,
   'own number': ({ number }) => `${shownNumber(number)} is a number of this tenant.`,
