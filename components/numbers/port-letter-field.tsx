@@ -6,9 +6,11 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useLetterAfterCreate, usePortLetter } from '@/hooks/use-port-letter'
 import { letterProblem } from '@/lib/numbers/port-letters'
+import { megabytes } from '@/lib/recordings/format'
+import { PORT_LETTERS } from '@/lib/supabase/constraints'
 
 const KINDS = '.pdf,.png,.jpg,.jpeg'
-const TAKEN = 'The letter of authorization as PDF, PNG or JPEG, up to 10 MB.'
+const TAKEN = `The letter of authorization as PDF, PNG or JPEG, up to ${megabytes(PORT_LETTERS.size_bytes.max)}.`
 
 /** The letter of authorization of a new order, stored right after the order. */
 export function NewPortLetterField() {

@@ -8,6 +8,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
+import { megabytes } from '@/lib/recordings/format'
 import { addRecording, addSpoken, type RecordingAttempt } from '@/lib/recordings/upload'
 import { RECORDINGS } from '@/lib/supabase/constraints'
 
@@ -95,7 +96,11 @@ export function CreateRecording({
           </FormRow>
         </>
       ) : (
-        <FormRow label="Audio file" hint="WAV or MP3, up to 10 MB." required>
+        <FormRow
+          label="Audio file"
+          hint={`WAV or MP3, up to ${megabytes(RECORDINGS.size_bytes.max)}.`}
+          required
+        >
           <Input
             type="file"
             accept=".wav,.mp3,audio/wav,audio/mpeg"

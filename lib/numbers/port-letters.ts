@@ -1,5 +1,6 @@
 import { RequestFailure } from '../errors'
 import { postJson } from '../fetcher'
+import { tooLargeText } from '../recordings/format'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { PORT_LETTERS } from '../supabase/constraints'
@@ -40,7 +41,7 @@ export async function loadLetter(supabase: Supabase, order: string): Promise<Por
 /** Why a file cannot be a letter, as a sentence; undefined if it can. */
 export function letterProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (!letterEnding(name)) return 'Choose a PDF, PNG or JPEG file.'
-  return size > PORT_LETTERS.size_bytes.max ? 'The file is larger than 10 MB.' : undefined
+  return size > PORT_LETTERS.size_bytes.max ? tooLargeText(PORT_LETTERS.size_bytes.max) : undefined
 }
 
 /** Uploads a file as the order's letter and replaces the previous one. RequestFailure messages are for the user. */
@@ -52,7 +53,11 @@ export async function storeLetter(supabase: Supabase, order: string, file: File)
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
   const { error } = await bucket.upload(path, file, { contentType: LETTER_KINDS[ending] })
   if (error) throw new RequestFailure('The file could not be stored. Try again.', 502)
-  await postJson(LETTERS_API, { order, path, name: file.name.slice(-200) })
+  await postJson(LETTERS_API, {
+    order,
+    path,
+    name: file.name.slice(-PORT_LETTERS.name.maxLength).toWellFormed(),
+  })
 }
 
 /** A URL of the letter, valid for a minute, that saves it under its name. */

@@ -1,6 +1,6 @@
 import { RECORDINGS } from '../supabase/constraints'
 
-/** Largest file accepted, in bytes: 10 MB. */
+/** Largest file accepted, in bytes. */
 export const MAX_FILE_BYTES = RECORDINGS.size_bytes.max
 /** Longest recording that callers hear, in milliseconds: an hour. */
 export const MAX_DURATION_MS = 3_600_000

@@ -10,3 +10,9 @@ export function formatSize(bytes: number): string {
     ? `${Math.max(1, Math.round(bytes / 1000))} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
+
+/** A limit of files in bytes, a whole number of binary megabytes: "10 MB". */
+export const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
+
+/** Why a file beyond the limit is not taken. */
+export const tooLargeText = (most: number): string => `The file is larger than ${megabytes(most)}.`

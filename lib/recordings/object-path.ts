@@ -52,7 +52,9 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const [, stem = name, ending = ''] = /^(.*?)(\.(?:wav|mp3))?$/.exec(name) ?? []
   for (let n = 2; ; n += 1) {
-    const tried = ending ? `${stem}-${n}${ending}` : `${stem.slice(0, 70)} ${n}`
+    const tried = ending
+      ? `${stem}-${n}${ending}`
+      : `${clipped(stem, RECORDINGS.name.maxLength - ` ${n}`.length)} ${n}`
     if (!taken.has(tried)) return tried
   }
 }

@@ -6,6 +6,7 @@ import { recording } from '../resources/recording'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { MAX_FILE_BYTES } from './audio'
+import { tooLargeText } from './format'
 import {
   formatOf,
   freeName,
@@ -104,7 +105,7 @@ export async function storeFile(
 ): Promise<CheckedFile> {
   const format = formatOf(file.name)
   if (!format) throw new RequestFailure('Choose a WAV or MP3 file.', 415)
-  if (file.size > MAX_FILE_BYTES) throw new RequestFailure('The file is larger than 10 MB.', 413)
+  if (file.size > MAX_FILE_BYTES) throw new RequestFailure(tooLargeText(MAX_FILE_BYTES), 413)
   const path = newObjectPath(tenantId, format)
   await send(supabase, path, new Blob([file], { type: MEDIA_TYPES[format] }), onProgress)
   return postJson<CheckedFile>(`/api/tenants/${tenantId}/recording-files`, { path })
@@ -135,6 +136,6 @@ function messageOf(text: string): string {
   if (/row-level security/.test(text)) return 'Your role does not allow you to upload recordings.'
   if (/no room left/.test(text)) return 'The server has no room left for this file. Try again later.'
   return /exceeded the maximum/.test(text)
-    ? 'The file is larger than 10 MB.'
+    ? tooLargeText(MAX_FILE_BYTES)
     : 'The file could not be stored. Try again.'
 }

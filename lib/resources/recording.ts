@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { megabytes } from '../recordings/format'
 import { choices, kept, matching, text, textarea } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { RECORDINGS as LIMITS } from '../supabase/constraints'
@@ -14,7 +15,7 @@ export const recording = defineResource({
   table: 'recordings',
   section: 'telephony',
   noun: 'recording',
-  description: 'Greetings, announcements and hold music: WAV or MP3, up to 10 MB each.',
+  description: `Greetings, announcements and hold music: WAV or MP3, up to ${megabytes(LIMITS.size_bytes.max)} each.`,
   elsewhere: ['create'],
   fields: {
     name: recordName,

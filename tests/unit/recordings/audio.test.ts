@@ -141,6 +141,8 @@ describe('recording names', () => {
     expect(freeName('a.wav', new Set(['a.wav', 'a-2.wav']))).toBe('a-3.wav')
     expect(freeName('Hold', new Set(['Hold']))).toBe('Hold 2')
     expect(freeName('Hold', new Set())).toBe('Hold')
+    const long = `${'x'.repeat(72)}\u{1F600}y`
+    expect(freeName(long, new Set([long]))).toBe(`${'x'.repeat(72)}\uFFFD 2`)
   })
 
   test('are prefixed with the tenant in storage', () => {
