@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { Unusable } from '@/lib/api/failure'
-import { faxPdf } from '@/lib/fax/store-fax'
+import { faxPdf } from '@/lib/fax/fax-pdf'
 import { tiffPages } from '@/lib/fax/tiff-pages'
 import { faxFile } from '@/tests/support/fax-files'
 
