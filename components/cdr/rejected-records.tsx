@@ -1,11 +1,10 @@
-import { Check, RotateCw, Trash2 } from 'lucide-react'
+import { Check, RotateCw } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { inTable, Loaded } from '@/components/common/loaded'
 import { LocalTime } from '@/components/common/local-time'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type Column, DataTable } from '@/components/ui/data-table'
+import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
@@ -20,6 +19,7 @@ import { may } from '@/lib/session/permissions'
 import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { countOf } from '@/lib/words'
 import { RawText } from './raw-text'
+import { rejectedColumns } from './rejected-columns'
 
 const Dialog = lateDialog(dynamic(() => import('@/components/ui/dialog').then((module) => module.Dialog)))
 
@@ -49,64 +49,12 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
       void notify(rejected > 0 ? 'error' : 'success', result)
     })
 
-  const columns: readonly Column<RejectedRecord>[] = [
-    {
-      id: 'at',
-      header: 'Received',
-      cell: (row) => <LocalTime at={row.created_at} />,
-    },
-    {
-      id: 'reason',
-      header: 'Reason',
-      cell: (row) => <span className="whitespace-normal">{row.reason}</span>,
-    },
-    {
-      id: 'domain',
-      header: 'Domain',
-      cell: (row) => (row.tenant_id ? row.domain : <Badge tone="warning">{row.domain ?? 'No tenant'}</Badge>),
-    },
-    { id: 'deliveries', header: 'Deliveries', numeric: true, phone: 'hidden', cell: (row) => row.deliveries },
-    {
-      id: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      cell: (row) => (
-        <span className="flex justify-end gap-1">
-          <Button size="sm" variant="ghost" onClick={() => setShown(row)}>
-            Show
-            <span className="sr-only">
-              {' '}
-              record of <LocalTime at={row.created_at} />
-            </span>
-          </Button>
-          {mayRetry ? (
-            // A disabled button would lose the keyboard's place.
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-disabled={trying}
-              onClick={() => trying || retry([row.id])}
-            >
-              Try again
-              <span className="sr-only">
-                {' '}
-                record of <LocalTime at={row.created_at} />
-              </span>
-            </Button>
-          ) : null}
-          {may(permissions, 'telephony', 'delete') ? (
-            <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setDiscarding(row)}>
-              Discard
-              <span className="sr-only">
-                {' '}
-                record of <LocalTime at={row.created_at} />
-              </span>
-            </Button>
-          ) : null}
-        </span>
-      ),
-    },
-  ]
+  const columns = rejectedColumns({
+    onShow: setShown,
+    onRetry: mayRetry ? ({ id }) => retry([id]) : undefined,
+    retrying: trying,
+    onDiscard: may(permissions, 'telephony', 'delete') ? setDiscarding : undefined,
+  })
 
   return (
     <>

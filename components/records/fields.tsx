@@ -1,5 +1,6 @@
 import { DestinationPicker } from '@/components/common/destination-picker'
-import { NewSecretField, SecretField } from '@/components/common/secret-field'
+import { NewSecretField } from '@/components/common/new-secret-field'
+import { SecretField } from '@/components/common/secret-field'
 import type { CommonField, Field, RecordRow } from '@/lib/records/field'
 import { fieldOf, type Resource } from '@/lib/records/resource'
 import { PlainField, type PlainFieldProps } from './plain-field'
