@@ -64,7 +64,7 @@ async function exportCalls({
     .eq('id', tenantId)
     .maybeSingle()
     .throwOnError()
-  if (!tenant) throw new ApiFailure(404, 'No tenant found')
+  if (!tenant) throw new ApiFailure(404, 'Tenant not found.')
   const pages = allCalls(supabase, tenantId, {
     ...rest,
     span: { from, until },
