@@ -276,14 +276,86 @@ language sql stable set search_path = '' as $$
   select coalesce((select d.id from public.destinations d where d.id = n.route_id and d.tenant_id = o.for_tenant_id), o.destination_id)
 $$;
 
--- An order moves step by step. Each step updates the numbers, whoever takes it. They have the order's routes from its submission on: the
--- carriers move a number when they have agreed to, not when someone records it.
-create function private.apply_port_order_state() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- An order's numbers go along when its tenant, routes or carrier change, except to other routes than it has given them.
+create function private.follow_port_order(old public.port_orders, new public.port_orders) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if new.for_tenant_id is distinct from old.for_tenant_id then
+    update public.dids d set destination_id = null
+    from public.port_order_numbers n
+    where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in' and d.destination_id = private.port_route(old, n);
+    update public.dids d set tenant_id = new.for_tenant_id
+    where d.status = 'porting_in' and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+  end if;
+  update public.dids d set destination_id = private.port_route(new, n)
+  from public.port_order_numbers n
+  where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in'
+    and private.port_route(new, n) is distinct from private.port_route(old, n)
+    and d.destination_id is not distinct from
+      case when new.for_tenant_id is not distinct from old.for_tenant_id then private.port_route(old, n) end;
+  update public.dids d set carrier = new.carrier
+  where new.carrier not in (old.carrier, '') and d.status = 'porting_in'
+    and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+end
+$$;
+
+-- Adds the numbers of an order that is submitted, or takes back those that had left. Raises 23514 for an order without numbers, 23505 and
+-- 23001 for numbers that are not to be taken.
+create function private.take_ported_numbers(new public.port_orders) returns void
+language plpgsql set search_path = '' as $$
 declare
   taken text;
   other text;
   in_use text;
+begin
+  if not exists (select 1 from public.port_order_numbers n where n.port_order_id = new.id) then
+    raise exception 'A port order without numbers cannot be submitted.' using errcode = 'check_violation';
+  end if;
+  select string_agg(d.number, ', ' order by d.number) into taken
+  from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = new.id
+  where d.status not in ('released', 'porting_out');
+  if taken is not null then
+    select max(private.open_port_order(n.number)) into other from public.port_order_numbers n where n.port_order_id = new.id;
+    if other is not null then
+      raise exception '% is on another order, “%”. Cancel that order first.', taken, other using errcode = 'unique_violation';
+    end if;
+    raise exception '% is already one of our numbers.', taken using errcode = 'unique_violation';
+  end if;
+  -- Canceled, the order would release them with their routes.
+  select string_agg(d.number, ', ' order by d.number) into taken
+  from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = new.id
+  where d.status = 'porting_out' and d.tenant_id = new.for_tenant_id;
+  if taken is not null then
+    raise exception '% is still porting out of the tenant. If it stays, set its status to “Assigned”; once it has left, release it.', taken
+      using errcode = 'unique_violation';
+  end if;
+  select min(private.did_in_use(d)) into in_use
+  from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = new.id
+  where d.tenant_id is not null and d.tenant_id is distinct from new.for_tenant_id;
+  if in_use is not null then
+    raise exception '%', in_use using errcode = 'restrict_violation';
+  end if;
+  -- A number that comes back is a new one but for its history: what another carrier took for it, and brought it by, is over. An order
+  -- without a carrier does not say that it comes by the same one.
+  update public.did_costs c set monthly_cost = null
+  from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = new.id
+  where c.id = d.id and nullif(new.carrier, '') is distinct from d.carrier;
+  insert into public.dids as d (number, status, tenant_id, carrier, description)
+  select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
+  from public.port_order_numbers n where n.port_order_id = new.id
+  on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id,
+    carrier = coalesce(nullif(excluded.carrier, ''), d.carrier), description = excluded.description, tags = '{}',
+    gateway_id = case when nullif(excluded.carrier, '') = d.carrier then d.gateway_id end;
+  update public.dids d set destination_id = private.port_route(new, n)
+  from public.port_order_numbers n
+  where n.port_order_id = new.id and n.number = d.number and d.destination_id is null and private.port_route(new, n) is not null;
+end
+$$;
+
+-- An order moves step by step. Each step updates the numbers, whoever takes it. They have the order's routes from its submission on: the
+-- carriers move a number when they have agreed to, not when someone records it.
+create function private.apply_port_order_state() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'draft' then
@@ -296,24 +368,8 @@ begin
   if old.state in ('ported', 'cancelled') and (new.for_tenant_id, new.state) is distinct from (old.for_tenant_id, old.state) then
     raise exception 'This port order is % and can no longer be changed.', old.state using errcode = 'check_violation';
   end if;
-  -- Its numbers go along, except to other routes than it has given them.
   if old.state in ('submitted', 'exception', 'foc_confirmed') then
-    if new.for_tenant_id is distinct from old.for_tenant_id then
-      update public.dids d set destination_id = null
-      from public.port_order_numbers n
-      where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in' and d.destination_id = private.port_route(old, n);
-      update public.dids d set tenant_id = new.for_tenant_id
-      where d.status = 'porting_in' and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
-    end if;
-    update public.dids d set destination_id = private.port_route(new, n)
-    from public.port_order_numbers n
-    where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in'
-      and private.port_route(new, n) is distinct from private.port_route(old, n)
-      and d.destination_id is not distinct from
-        case when new.for_tenant_id is not distinct from old.for_tenant_id then private.port_route(old, n) end;
-    update public.dids d set carrier = new.carrier
-    where new.carrier not in (old.carrier, '') and d.status = 'porting_in'
-      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    perform private.follow_port_order(old, new);
   end if;
   if new.state = old.state then
     return new;
@@ -325,47 +381,7 @@ begin
       using errcode = 'check_violation', detail = '{"column": "state"}';
   end if;
   if old.state = 'draft' and new.state = 'submitted' then
-    if not exists (select 1 from public.port_order_numbers n where n.port_order_id = old.id) then
-      raise exception 'A port order without numbers cannot be submitted.' using errcode = 'check_violation';
-    end if;
-    select string_agg(d.number, ', ' order by d.number) into taken
-    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
-    where d.status not in ('released', 'porting_out');
-    if taken is not null then
-      select max(private.open_port_order(n.number)) into other from public.port_order_numbers n where n.port_order_id = old.id;
-      if other is not null then
-        raise exception '% is on another order, “%”. Cancel that order first.', taken, other using errcode = 'unique_violation';
-      end if;
-      raise exception '% is already one of our numbers.', taken using errcode = 'unique_violation';
-    end if;
-    -- Canceled, the order would release them with their routes.
-    select string_agg(d.number, ', ' order by d.number) into taken
-    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
-    where d.status = 'porting_out' and d.tenant_id = new.for_tenant_id;
-    if taken is not null then
-      raise exception '% is still porting out of the tenant. If it stays, set its status to “Assigned”; once it has left, release it.', taken
-        using errcode = 'unique_violation';
-    end if;
-    select min(private.did_in_use(d)) into in_use
-    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
-    where d.tenant_id is not null and d.tenant_id is distinct from new.for_tenant_id;
-    if in_use is not null then
-      raise exception '%', in_use using errcode = 'restrict_violation';
-    end if;
-    -- A number that comes back is a new one but for its history: what another carrier took for it, and brought it by, is over. An order
-    -- without a carrier does not say that it comes by the same one.
-    update public.did_costs c set monthly_cost = null
-    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
-    where c.id = d.id and nullif(new.carrier, '') is distinct from d.carrier;
-    insert into public.dids as d (number, status, tenant_id, carrier, description)
-    select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
-    from public.port_order_numbers n where n.port_order_id = old.id
-    on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id,
-      carrier = coalesce(nullif(excluded.carrier, ''), d.carrier), description = excluded.description, tags = '{}',
-      gateway_id = case when nullif(excluded.carrier, '') = d.carrier then d.gateway_id end;
-    update public.dids d set destination_id = private.port_route(new, n)
-    from public.port_order_numbers n
-    where n.port_order_id = old.id and n.number = d.number and d.destination_id is null and private.port_route(new, n) is not null;
+    perform private.take_ported_numbers(new);
   elsif new.state = 'ported' then
     if new.for_tenant_id is null then
       raise exception 'Choose the tenant that the numbers are for.' using errcode = 'check_violation', detail = '{"column": "for_tenant_id"}';
@@ -1038,6 +1054,28 @@ create trigger note_lines_of_changed after update on public.opportunity_items re
 create trigger note_lines_of_deleted after delete on public.opportunity_items referencing old table as changed
   for each statement execute function private.note_changed_lines();
 
+-- A quote as it is sent: with the opportunity's lines and name as they are then, and to whom. The offer before it can no longer be answered.
+create function private.freeze_quote(new public.quotes) returns public.quotes
+language plpgsql set search_path = '' as $$
+begin
+  select jsonb_agg(jsonb_build_object('service_id', i.service_id, 'name', s.name, 'description', i.description,
+      'quantity', i.quantity, 'one_off_price', i.one_off_price, 'monthly_price', i.monthly_price) order by i.position, i.id)
+    into new.lines
+  from public.opportunity_items i join public.services s on s.id = i.service_id
+  where i.opportunity_id = new.opportunity_id;
+  if new.lines is null then
+    raise exception 'Add line items before you send the quote.' using errcode = 'check_violation';
+  end if;
+  -- Only the newest offer can be answered.
+  update public.quotes q set status = 'replaced' where q.opportunity_id = new.opportunity_id and q.status = 'sent';
+  select o.name, case when new.recipient = '' then c.name else new.recipient end into new.subject, new.recipient
+  from public.opportunities o join public.companies c on c.id = o.company_id where o.id = new.opportunity_id;
+  new.sent_at := now();
+  new.decided_at := null;
+  return new;
+end
+$$;
+
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent
 -- quote is accepted, declined or replaced by a later version, and otherwise never changes. Only the newest one that was sent is answered.
 create function private.guard_quotes() returns trigger
@@ -1100,21 +1138,7 @@ begin
       using errcode = 'check_violation', detail = '{"column": "status"}';
   end if;
   if old.status = 'draft' then
-    select jsonb_agg(jsonb_build_object('service_id', i.service_id, 'name', s.name, 'description', i.description,
-        'quantity', i.quantity, 'one_off_price', i.one_off_price, 'monthly_price', i.monthly_price) order by i.position, i.id)
-      into new.lines
-    from public.opportunity_items i join public.services s on s.id = i.service_id
-    where i.opportunity_id = new.opportunity_id;
-    if new.lines is null then
-      raise exception 'Add line items before you send the quote.' using errcode = 'check_violation';
-    end if;
-    -- Only the newest offer can be answered.
-    update public.quotes q set status = 'replaced' where q.opportunity_id = new.opportunity_id and q.status = 'sent';
-    select o.name, case when new.recipient = '' then c.name else new.recipient end into new.subject, new.recipient
-    from public.opportunities o join public.companies c on c.id = o.company_id where o.id = new.opportunity_id;
-    new.sent_at := now();
-    new.decided_at := null;
-    return new;
+    return private.freeze_quote(new);
   end if;
   if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[]
       <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[] then

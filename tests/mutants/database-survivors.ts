@@ -261,7 +261,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('call-flows', ['private.revert_due_call_flows: d.tenant_id = tenant → true']),
   ...shownBy('secrets', ['private.secrets_to_seal: s.tenant_id = of_tenant → true']),
   ...shownBy('port-orders', [
-    'private.apply_port_order_state: new.for_tenant_id is distinct from old.for_tenant_id → false',
+    'private.follow_port_order: new.for_tenant_id is distinct from old.for_tenant_id → false',
   ]),
   ...shownBy('reopened-opportunities', ['private.won_plan_result: e.tenant_id = t.id → true']),
   ...shownBy('number-stock', ['public.assign_number: held.tenant_id = tenant → true']),
@@ -343,7 +343,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.resolve_cdr: n.tenant_id = t.id → true',
     'private.resolve_cdr: x.tenant_id = t.id → true',
     'private.seat_holders: c.tenant_id = tenant → true',
-    'private.apply_port_order_state: d.tenant_id is distinct from new.for_tenant_id → false',
+    'private.take_ported_numbers: d.tenant_id is distinct from new.for_tenant_id → false',
     'private.apply_port_order_state: x.tenant_id = new.for_tenant_id → true',
     'private.store_configured_row: f.tenant_id = tenant → true',
     'public.trail_page: a.tenant_id = %6$L → true',
