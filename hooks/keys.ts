@@ -143,6 +143,7 @@ export const keys = {
 /** Whether it is the key of data a form was filled from, which stays until the form closes. */
 export const isOfForm = (key: unknown): boolean => Array.isArray(key) && key[1] === 'record'
 
+/** Whether the key begins with these parts, each equal (===) to its own. */
 export function beginsWith(key: unknown, prefix: readonly unknown[]): boolean {
   return Array.isArray(key) && prefix.every((part, place) => key[place] === part)
 }

@@ -44,6 +44,7 @@ export function useCallFlowSwitch() {
   return { switching, switchTo }
 }
 
+/** The flow's own name for a state, such as “Open”. */
 export function labelOfState(
   { normal_label, alternate_label }: Pick<CallFlowRow, 'normal_label' | 'alternate_label'>,
   state: CallFlowState,

@@ -21,6 +21,7 @@ import type { Ahead } from './prefetch'
 import { FIRST_PAGE, type ListState, pageQuestion, useList } from './use-list'
 import { useQuery } from './use-query'
 
+/** A tenant's calls that match, a page at a time; what is typed is sought once typing pauses. */
 export function useCalls(tenantId: string, query: CallQuery): ListState<Call> {
   return useList({
     ...sourceOf(tenantId),
@@ -44,6 +45,7 @@ export const prefetchCalls: Ahead = (tenantId, known) => {
   return [pageQuestion({ ...sourceOf(tenant.id), query })]
 }
 
+/** The calls of the query's days by time and status. Of its filters only direction and status count (isBeyondChart). */
 export function useCallChart(tenantId: string, { span, direction, status }: CallQuery) {
   return useQuery(keys.calls(tenantId, 'chart', span, direction, status), async (supabase) =>
     chartSeries(await chartCalls(supabase, tenantId, span, { direction, status }), span),

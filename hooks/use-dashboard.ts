@@ -10,6 +10,7 @@ const CALLS_MS = 5000
 /** `calls_now` is the number of calls in progress, null where it is not known; undefined for users who may not see calls. */
 export type ShownFigures = DashboardFigures & { calls_now?: number | null }
 
+/** The dashboard's figures, asked again and again; a section that the user may not view is null. */
 export function useDashboardFigures(): Query<ShownFigures> {
   const query = useQuery(keys.dashboardFigures(), loadFigures, {
     early: true,

@@ -58,13 +58,16 @@ export const useUsualTexts = (wanted: boolean) => useQuery(wanted ? keys.quoteTe
 export const usePlanStart = (id: string | null, opening = '') =>
   useQuery(id ? keys.opportunity(id, 'plan', opening) : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
+/** Users who may own a company or an opportunity, and users who do, by name. */
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 
+/** A company's contacts, by name; asks for none without a company. */
 export const useContacts = (companyId: string) =>
   useQuery(companyId ? keys.companies('contacts', companyId) : null, (supabase) =>
     listContacts(supabase, companyId),
   )
 
+/** A company's name; null if the user may not see it. */
 export const useCompanyName = (id: string) =>
   useQuery(id ? keys.companies('name', id) : null, (supabase) => companyName(supabase, id))
 

@@ -32,6 +32,7 @@ export function useExamplePhone(profile: string | undefined) {
   })
 }
 
+/** The keys that a profile of the page's tenant gives its phones, by position. */
 export function useProfileKeys(profile: string | null) {
   const tenant = useCurrentTenantId()
   return useQuery(profile ? keys.profile(tenant, 'keys', profile) : null, async (supabase) => {
@@ -43,6 +44,7 @@ export function useProfileKeys(profile: string | null) {
   })
 }
 
+/** The profiles of the page's tenant for phones of a vendor ('' for those of any), by name. */
 export function useProfilesOf(vendor: string) {
   const tenant = useCurrentTenantId()
   return useQuery(keys.profile(tenant, 'of', vendor), async (supabase) => {

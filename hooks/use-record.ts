@@ -97,6 +97,7 @@ export function useRecordPrefetch(resource: Pick<Resource, 'table' | 'children'>
   }
 }
 
+/** Everything that refers to a record. */
 export function useUses(table: TableName, id: string) {
   const tenantId = useTenantId()
   return useQuery(keys.uses(tenantId, table, id), (supabase) => usesOf(supabase, table, tenantId, id))

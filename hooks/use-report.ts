@@ -31,6 +31,7 @@ export const useCallReport = (span: DaySpan, ownToday: boolean) =>
     { early: true },
   )
 
+/** Sales, revenue, seats, numbers and stock, of a range of the company's days, both included. */
 export const useBusinessReport = (span: DaySpan) =>
   useQuery(keys.report('business', span.from, span.until), (supabase) => businessReport(supabase, span), {
     early: true,

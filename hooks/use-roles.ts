@@ -2,6 +2,7 @@ import { listRoles, roleLabel } from '@/lib/staff/roles'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
+/** All roles with their permissions. */
 export const useRoles = () => useQuery(keys.roles(), listRoles, { early: 'first' })
 
 /** Labels of roles by key. */

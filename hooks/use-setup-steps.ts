@@ -13,4 +13,5 @@ export const useSetupSteps = (tenantId: string | undefined, awaitsCall = false) 
     refreshInterval: (steps) => (awaitsCall && steps?.call === false ? AWAITED_MS : 0),
   })
 
+/** The domains of the newest tenants, at most 100; undefined while loading. */
 export const useNewestDomains = () => useQuery(keys.tenantDomains(), newestDomains).data

@@ -3,6 +3,7 @@ import { dataOf } from '@/lib/supabase/answer'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
+/** All models by name, with how many are ordered, in stock and out. */
 export const useStockLevels = () => useQuery(keys.stockLevels(), stockLevels, { early: true })
 
 /** The stock item with a MAC address, as it is for a tenant, for users who may set up phones. */

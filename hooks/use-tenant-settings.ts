@@ -17,6 +17,7 @@ export function useTenantSettings(tenantId: string) {
 export const useTenantTerms = (tenantId: string) =>
   useQuery(keys.tenantTerms(tenantId), (supabase) => tenantTerms(supabase, tenantId))
 
+/** The feature codes of the page's tenant, by name. */
 export function useFeatureCodes() {
   const tenantId = useCurrentTenantId()
   return useQuery(keys.featureCodes(tenantId), (supabase) => featureCodes(supabase, tenantId))
@@ -28,6 +29,7 @@ export function useEmergencySituation() {
   return useQuery(keys.emergency(tenantId, 'situation'), (supabase) => emergencySituation(supabase, tenantId))
 }
 
+/** Numbers of the page's tenant with a 911 registration, whatever its state. */
 export function useRegisteredNumbers() {
   const tenantId = useCurrentTenantId()
   return useQuery(keys.emergency(tenantId, 'registered'), (supabase) => registeredNumbers(supabase, tenantId))

@@ -77,11 +77,14 @@ export const useTenant = (id: string | undefined) =>
     refreshInterval: HEADER_MS,
   })
 
+/** The first of a tenant's numbers. */
 export const useNumbersPreview = (tenantId: string) =>
   useQuery(keys.numbersPreview(tenantId), (supabase) => previewNumbers(supabase, tenantId), { early: true })
 
+/** The first of a tenant's devices, by MAC address. */
 export const useDevicesPreview = (tenantId: string) =>
   useQuery(keys.devicesPreview(tenantId), (supabase) => previewDevices(supabase, tenantId), { early: true })
 
+/** The latest changes in a tenant that the user may see; a change counts once, however many records it wrote. */
 export const useTenantActivity = (tenantId: string) =>
   useQuery(keys.tenantActivity(tenantId), (supabase) => recentActivity(supabase, tenantId), { early: true })

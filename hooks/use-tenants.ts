@@ -41,6 +41,7 @@ export function useTenantQuery() {
   }
 }
 
+/** The tenants that match, a page at a time; what is typed is sought once typing pauses. */
 export function useTenants(query: TenantQuery): ListState<TenantRow> {
   return useList({
     key: keys.tenants(),

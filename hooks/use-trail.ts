@@ -79,6 +79,7 @@ export function useTrailList(query: TrailQuery) {
   })
 }
 
+/** Everyone in the trail that the user may read, with their latest email address. */
 export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople, { early: true })
 
 /** The entries of the same transaction. */
@@ -89,6 +90,7 @@ export function useEntriesBeside(entry: string) {
   )
 }
 
+/** Who changed what in a record and its parts, newest first. */
 export function useHistory(table: TableName, id: string) {
   const tenantId = useTenantId()
   return useQuery(keys.history(tenantId, table, id), (supabase) => historyOf(supabase, table, tenantId, id))

@@ -20,6 +20,7 @@ export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => 
   )
 }
 
+/** For an action that changes nothing which a page shows. */
 export const noRefresh = async () => undefined
 
 /** Refetches everything that a write to a record may have changed: the page's data of its tenant, and data without a tenant. */

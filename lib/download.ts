@@ -1,5 +1,6 @@
 import { fetchFile } from './fetcher'
 
+/** Saves a text in UTF-8 as a file of that name; `type` is its media type without a charset. */
 export function downloadText(text: string, name: string, type: string): void {
   save(new Blob([text], { type: `${type};charset=utf-8` }), name)
 }

@@ -1,5 +1,6 @@
 import { may, type Permissions } from './session/permissions'
 
+/** A tenant's overview; its other pages are below it. */
 export function tenantPath(tenantId: string): string {
   return `/app/tenants/${encodeURIComponent(tenantId)}`
 }
@@ -33,6 +34,7 @@ export function stockItemPath(itemId: string): string {
   return `/app/inventory?record=${encodeURIComponent(itemId)}`
 }
 
+/** The form of a new opportunity with a company, on the page of the pipeline. */
 export function newOpportunityPath(companyId: string): string {
   return `${SALES_PATH}?record=new&company=${encodeURIComponent(companyId)}`
 }
@@ -42,6 +44,7 @@ export function opportunityPath(opportunityId: string): string {
   return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`
 }
 
+/** The page of a user of the back office. */
 export function staffPath(memberId: string): string {
   return `/app/superadmin/users/${encodeURIComponent(memberId)}`
 }
@@ -66,8 +69,9 @@ export function portOrderPath(orderId: string): string {
   return `/app/numbers?tab=ports&record=${encodeURIComponent(orderId)}`
 }
 
-/** The customer list, and a customer's page; 'create' creates one. */
+/** The customer list. */
 export const CUSTOMERS_PATH = '/app/app/customers'
+/** A customer's page; 'create' creates one. */
 export function customerPath(companyId: string): string {
   return `/customers/${encodeURIComponent(companyId)}`
 }

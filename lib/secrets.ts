@@ -14,6 +14,7 @@ const ALL = CLASSES.join('')
 const PASSWORD_LENGTH = 24
 const PIN_LENGTH = 6
 
+/** A random password or PIN, as {@link generatePassword} and {@link generatePin} make them. */
 export function generateSecret(kind: GeneratedSecret): string {
   return kind === 'pin' ? generatePin() : generatePassword()
 }

@@ -100,6 +100,7 @@ export function refuseHalfRestored(dataDir: string): void {
   )
 }
 
+/** The backend that runs on a data folder; undefined if none does. */
 export function runningBackend(dataDir: string): RunningBackend | undefined {
   return runningProcess(lockFile(dataDir))
 }

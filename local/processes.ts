@@ -33,6 +33,7 @@ export function isRunning(record: ProcessRecord): boolean {
   return started !== undefined && started === record.started
 }
 
+/** How a process was started; undefined if it is gone, or the system does not tell. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'command=')

@@ -66,6 +66,7 @@ export async function copyFrom(file: FileHandle, begin: number, end: number, to:
   await to.sync()
 }
 
+/** Fills the buffer from a place in the file, in bytes. Throws an Error if the file ends before, and the system's errors. */
 export async function readFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, position + done)
@@ -74,6 +75,7 @@ export async function readFully(file: FileHandle, bytes: Buffer, position: numbe
   }
 }
 
+/** Writes the whole buffer at a place in the file, in bytes. Throws the system's errors, such as ENOSPC. */
 export async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)

@@ -103,5 +103,6 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 const decoded = (text: string) =>
   text.replace(/&(lt|gt|amp|quot|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 
+/** What identifies a phone's registration at the switch. */
 export const keyOf = ({ domain, account, call_id }: Pick<Registration, 'domain' | 'account' | 'call_id'>) =>
   `${domain} ${account} ${call_id}`

@@ -10,6 +10,7 @@ export interface ReadyAnswer {
   etag: string
 }
 
+/** Writes a JSON answer once, also compressed, for many requests. */
 export function readyAnswer(value: unknown): ReadyAnswer {
   const plain = Buffer.from(JSON.stringify(value))
   const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`

@@ -40,6 +40,7 @@ export interface BillingOverview {
   months: { month: string; total: number; paid: number }[]
 }
 
+/** What a tenant owes and has paid, with its terms. Throws Refusal. */
 export async function loadOverview(supabase: Supabase, tenant: string): Promise<BillingOverview> {
   return answerOf<BillingOverview>(await supabase.rpc('billing_overview', { tenant }))
 }

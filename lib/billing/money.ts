@@ -21,6 +21,7 @@ export function toUnits(value: string | number, places: number): bigint {
   return sign ? -units : units
 }
 
+/** The sum of amounts that are written in the same unit, such as cents; 0 of none. */
 export const sumOf = (units: readonly bigint[]): bigint => units.reduce((sum, next) => sum + next, 0n)
 
 /** Units of 10^-places as a decimal text with all places: 1234n, 2 → "12.34". */

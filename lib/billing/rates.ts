@@ -15,6 +15,7 @@ export type CallPrice = Database['public']['Functions']['call_price']['Returns']
 /** What deleting rates does to the calls that they covered. */
 export const CHARGED_AFTER_RATES = 'Calls there are then charged by a shorter prefix, or not at all.'
 
+/** All rate plans by name, each with how many rates and tenants it has. */
 export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
   return dataOf(await supabase.rpc('rate_plan_list'))
 }

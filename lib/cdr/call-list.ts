@@ -24,6 +24,7 @@ export interface Call extends Omit<
   recording_path: string | null
 }
 
+/** One page of a tenant's calls that match, in the order asked. */
 export function listCalls(supabase: Supabase, tenant: string, query: CallQuery): Promise<Page<Call>> {
   return onePage(query, async (page) =>
     answerOf<Call[]>(

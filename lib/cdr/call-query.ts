@@ -48,6 +48,7 @@ export const NO_FILTERS: CallFilters = {
   recorded: false,
 }
 
+/** Whether any filter is set; a number typed as nothing but punctuation is none. */
 export function isFiltered(filters: CallFilters): boolean {
   return Object.keys(databaseFilters(filters)).length > 0
 }

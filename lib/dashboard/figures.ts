@@ -17,6 +17,7 @@ export interface DashboardFigures {
   inventory: { in_stock: number; rma: number; below_minimum: number } | null
 }
 
+/** The dashboard's figures; a section that the caller may not view is null, not zero. */
 export async function loadFigures(supabase: Supabase): Promise<DashboardFigures> {
   return answerOf<DashboardFigures>(await supabase.rpc('dashboard_figures'))
 }

@@ -39,6 +39,7 @@ export function dayOf(year: number, month: number, date: number): DayNumber {
   return Math.floor(new Date(0).setUTCFullYear(year, month - 1, date) / DAY_MS)
 }
 
+/** A day in the Gregorian calendar, also before it was introduced; month 1 to 12, weekday 0 (Sunday) to 6. */
 export function datePartsOf(day: DayNumber): DateParts {
   const moment = new Date(day * DAY_MS)
   return {
@@ -62,6 +63,7 @@ export function dayOfIsoDate(text: string): DayNumber | null {
   return isoDateOf(day) === text ? day : null
 }
 
+/** Days of a month (1 to 12) of the Gregorian calendar. */
 export function daysInMonth(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28

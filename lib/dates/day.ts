@@ -5,6 +5,7 @@ import { wallClockAt } from './zone-clock'
 /** A calendar day as addresses, date fields and the database write it, without time or zone: "2026-03-05". */
 export type Day = string
 
+/** Whether a text is a {@link Day} that exists: not 2026-02-30. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
 }

@@ -80,6 +80,7 @@ export function isUnsettled(receipt: Receipt): boolean {
   return isPending(receipt) || receipt.state === 'rejected'
 }
 
+/** How many receipts are in each state. */
 export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], number> {
   const counted = { waiting: 0, received: 0, duplicate: 0, rejected: 0, removing: 0 }
   for (const { state } of receipts) counted[state]++

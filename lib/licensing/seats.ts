@@ -28,6 +28,7 @@ export const PRODUCT_LABELS: Record<SeatProduct, string> = {
   fax: 'Fax lines',
 }
 
+/** A tenant's seats of each product: purchased, assigned, used and billed. Throws Refusal. */
 export async function loadSeats(supabase: Supabase, tenant: string): Promise<Seats[]> {
   return dataOf(await supabase.rpc('tenant_seats', { tenant })) as Seats[]
 }

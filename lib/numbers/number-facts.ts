@@ -47,6 +47,7 @@ export interface Portability extends Source, ProviderPortability {
   number: string
 }
 
+/** In words, whether a number can be ported; null if nobody could say. */
 export function portabilityLabel(portable: boolean | null): string {
   if (portable === null) return 'Not known'
   return portable ? 'Portable' : 'Not portable'

@@ -34,6 +34,7 @@ export function letterEnding(fileName: string): string | undefined {
 export const isLetterPath = (path: string, order: string): boolean =>
   isStoredPath(path, order, Object.keys(LETTER_KINDS))
 
+/** An order's letter of authorization; null if it has none. Throws Refusal. */
 export async function loadLetter(supabase: Supabase, order: string): Promise<PortLetter | null> {
   return dataOf(await supabase.from('port_letters').select('*').eq('port_order_id', order).maybeSingle())
 }

@@ -35,6 +35,7 @@ export interface RecordSource {
 
 type Searched = Pick<RecordQuery, 'search' | 'filters' | 'within'>
 
+/** Whether the user's search or filters leave out any record. */
 export function isFiltered({ search, filters }: Searched): boolean {
   return search.trim() !== '' || Object.values(filters).some((value) => value !== '')
 }

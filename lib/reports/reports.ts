@@ -101,6 +101,7 @@ export async function callReport(supabase: Supabase, span: DaySpan | 'today'): P
   return answerOf<CallsReport>(await supabase.rpc('report_calls', days))
 }
 
+/** Sales, revenue, seats, numbers and stock, of a range of the company's days, both included. */
 export async function businessReport(supabase: Supabase, { from, until }: DaySpan): Promise<BusinessReport> {
   return answerOf<BusinessReport>(await supabase.rpc('report_business', { from_day: from, until_day: until }))
 }
@@ -142,6 +143,7 @@ export interface InvoicesAsked {
   currency: string
 }
 
+/** Invoices behind a figure of the report, newest first; amounts in the invoice's currency. */
 export async function reportInvoices(
   supabase: Supabase,
   { span, tenant, owed, jurisdiction, age, currency }: InvoicesAsked,
@@ -175,6 +177,7 @@ export interface ReportedSubscription {
   monthly: number
 }
 
+/** Subscriptions behind a service's monthly charges on a day, in one currency, the most expensive first. */
 export async function reportSubscriptions(
   supabase: Supabase,
   { day, ...of }: SubscriptionsAsked,

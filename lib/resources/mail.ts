@@ -45,4 +45,5 @@ export const mail = defineResource({
   label: ({ subject }) => subject,
 })
 
+/** A mail's state in words; the state itself if it is unknown. */
 export const mailStateLabel = (state: string): string => STATES[state as MailState] ?? state

@@ -20,6 +20,7 @@ export interface StageChoice extends Choice {
 
 export const STAGES: readonly StageChoice[] = OPPORTUNITIES.status.choices.map(choiceOf)
 
+/** The stage of an opportunity's status; the first one for a status that is none. */
 export function stageOf(status: string): StageChoice {
   return choiceOf(status in LABELS ? (status as Stage) : 'lead')
 }

@@ -108,6 +108,7 @@ export function opportunityHit(opportunity: OpportunityEntry): SearchHit {
   return { id, name, description: company_name, type: 'opportunity' }
 }
 
+/** A product or service as a search hit, found by its name alone. */
 export function serviceHit({ id, name }: ServiceEntry): SearchHit {
   return { id, name, description: '', type: 'service' }
 }

@@ -13,6 +13,7 @@ export interface SearchService {
   search: (term: string, mode: SearchMode, limit: number) => Found
 }
 
+/** A service with empty indexes: `load` fills them. */
 export function createSearchService(): SearchService {
   let index = new SearchIndex()
   let further = new RemoteIndex()

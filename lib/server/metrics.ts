@@ -27,10 +27,12 @@ const counts = (): Counts => {
   return shared.trunklineCounts
 }
 
+/** Counts a request as under way, until {@link countRequest} counts it as done. */
 export function requestBegins(): void {
   counts().underWay += 1
 }
 
+/** Counts a request that is over, however it ended, by the kind of its path. */
 export function countRequest({ method, path, status, seconds }: RequestFacts): void {
   const { requests, seconds: times } = counts()
   counts().underWay -= 1

@@ -73,6 +73,7 @@ export async function enterCode(code: string): Promise<void> {
   throw failure
 }
 
+/** Removes an authenticator app of the user, and takes a token that no longer claims it. Throws RequestFailure. */
 export async function removeFactor({ auth }: Supabase, factorId: string): Promise<void> {
   const { error } = await auth.mfa.unenroll({ factorId })
   if (error) throw failureOf(error)

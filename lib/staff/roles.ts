@@ -28,6 +28,7 @@ export function holdsRole(own: Permissions | undefined, role: Pick<Role, 'permis
   return own !== undefined && role.permissions.every((permission) => own.has(permission))
 }
 
+/** A role's label; its key if it has none. */
 export function roleLabel({ name, label }: Pick<Role, 'name' | 'label'>): string {
   return label || name
 }

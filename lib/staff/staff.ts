@@ -30,6 +30,10 @@ export interface AccessChange {
 }
 
 export const STAFF_API = '/api/superadmin/users'
+/**
+ * What a superadmin does to a user's account, by the user's id: grants or ends access, ends sessions, mails a link for a new
+ * password.
+ */
 export const staffApi = (id: string, action: 'access' | 'sign-out' | 'reset-password'): string =>
   `${STAFF_API}/${encodeURIComponent(id)}/${action}`
 

@@ -34,6 +34,7 @@ export interface Draft {
   answered: boolean
 }
 
+/** Runs a dialplan application. `data` is written as it is: text of users goes through {@link set}. */
 export const act = (app: string, data = ''): Action => ({ app, data })
 
 /** Variables of the legs of a call from a phone, by which only this phone can transfer them at its expense. */
@@ -52,9 +53,12 @@ export const outsidePartnersLeg = (draft: Draft, number: string) =>
 /** Sets a channel variable to possibly user-entered text. */
 export const set = (name: string, value: string | number | boolean): Action =>
   act('set', `${name}=${plain(String(value))}`)
+/** Removes a channel variable. */
 export const unset = (name: string): Action => act('unset', name)
 
+/** The SIP domain of the call's tenant. */
 export const domainOf = ({ environment }: Draft) => environment.snapshot.tenant.domain
+/** The id of the call's tenant. */
 export const tenantOf = ({ environment }: Draft) => environment.snapshot.tenant.id
 
 /** Transfers to a follow-up request, whose answer decides what happens next. */

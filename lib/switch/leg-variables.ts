@@ -14,6 +14,7 @@ export interface Quoted {
   quoted: string
 }
 
+/** A text of the compiler's own, to be written as {@link Quoted}. */
 export const quoted = (text: string): Quoted => ({ quoted: text })
 
 /** Variables by name. Undefined and empty ones are left out. */

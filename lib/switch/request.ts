@@ -16,11 +16,13 @@ export type SwitchRequest = Readonly<Record<string, string | undefined>>
 /** Context of inbound calls from outside; calls from phones and calls in progress use the tenant's domain. */
 export const PUBLIC_CONTEXT = 'public'
 
+/** The dialplan context in which the call looks for its way; '' if FreeSWITCH does not say. */
 export const contextOf = (request: SwitchRequest) =>
   request['Caller-Context'] ?? request['Hunt-Context'] ?? ''
 /** The dialed number, or the place to which a call is transferred. */
 export const extensionAsked = (request: SwitchRequest) =>
   request['Hunt-Destination-Number'] ?? request['Caller-Destination-Number'] ?? ''
+/** A channel variable of the call; '' if it has none of that name. */
 export const variableOf = (request: SwitchRequest, name: string) => request[`variable_${name}`] ?? ''
 
 /** A request with its call. */

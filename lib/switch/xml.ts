@@ -5,6 +5,7 @@ export interface Element {
   children?: readonly Element[]
 }
 
+/** An element of a document; its attributes and texts are escaped when it is written. */
 export function element(
   name: string,
   attributes: Element['attributes'] = {},

@@ -7,6 +7,7 @@ export interface SwitchedFlow {
   reverts_at: string | null
 }
 
+/** What the flow becomes when it is switched. */
 export function otherState(state: CallFlowState): CallFlowState {
   return state === 'normal' ? 'alternate' : 'normal'
 }
@@ -16,6 +17,7 @@ export function effectiveState({ state, reverts_at }: SwitchedFlow, now: Date): 
   return isRevertDue({ reverts_at }, now) ? otherState(state) : state
 }
 
+/** Whether a flow's time in its state is over: at the moment itself, it is. */
 export function isRevertDue({ reverts_at }: Pick<SwitchedFlow, 'reverts_at'>, now: Date): boolean {
   return reverts_at !== null && new Date(reverts_at).getTime() <= now.getTime()
 }

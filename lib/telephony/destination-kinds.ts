@@ -76,6 +76,7 @@ export const DIALED_KINDS: readonly string[] = Object.entries<KindOfDestination>
   ([kind, { dialed }]) => (dialed ? kind : []),
 )
 
+/** How a kind of destination is shown. Throws an Error for one that the database has and this file lacks. */
 export function destinationKind(kind: string): KindOfDestination {
   if (!Object.hasOwn(KINDS, kind)) throw new Error(`Unknown destination group ${kind}.`)
   return KINDS[kind as DestinationKind]

@@ -12,6 +12,7 @@ export type DialedKind = (typeof DIALED_TABLES)[DestinationTable]['kind']
 
 export const DESTINATION_TABLES = (Object.keys(DIALED_TABLES) as DialedTable[]).filter(isDestinationTable)
 
+/** Whether calls can be sent to the table's records by their number. */
 export function isDestinationTable(table: string): table is DestinationTable {
   return Object.hasOwn(DIALED_TABLES, table) && DIALED_TABLES[table as DialedTable].isDestination
 }

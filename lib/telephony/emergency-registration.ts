@@ -75,6 +75,7 @@ export async function recordAnswers(
   return problemsOf(dataOf(await supabase.rpc('set_e911_states', asked)))
 }
 
+/** A tenant's numbers with a 911 registration, whatever its state, by number. Throws Refusal. */
 export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {
   return dataOf(
     await supabase

@@ -108,6 +108,7 @@ export type HolidayKey = keyof typeof HOLIDAYS
 
 export const HOLIDAY_KEYS = Object.keys(HOLIDAYS) as HolidayKey[]
 
+/** Whether a stored key is of a holiday that is known here. */
 export function isHolidayKey(key: string): key is HolidayKey {
   return Object.hasOwn(HOLIDAYS, key)
 }

@@ -20,6 +20,7 @@ export async function emergencySituation(
   return answerOf<EmergencySituation | null>(await supabase.rpc('emergency_readiness', { tenant: tenantId }))
 }
 
+/** A tenant's feature codes, disabled ones among them, by name. Throws Refusal. */
 export async function featureCodes(supabase: Supabase, tenantId: string): Promise<Tables<'feature_codes'>[]> {
   return dataOf(await supabase.from('feature_codes').select('*').eq('tenant_id', tenantId).order('name'))
 }

@@ -22,6 +22,7 @@ export const SETUP_STEPS: readonly SetupStep[] = [
   { name: 'call', label: 'Make a test call from a phone', path: 'cdr' },
 ]
 
+/** Which steps of a tenant's setup are done; null if the caller may not see the tenant. */
 export async function setupSteps(supabase: Supabase, tenantId: string): Promise<Steps | null> {
   const [steps] = dataOf(await supabase.rpc('tenant_setup_steps', { tenant: tenantId }))
   return steps ?? null

@@ -6,6 +6,7 @@ import type { TenantQuery } from './tenant-query'
 
 export type TenantRow = Database['public']['Functions']['tenant_list']['Returns'][number]
 
+/** One page of the tenants that match, in the order asked. */
 export function listTenants(supabase: Supabase, query: TenantQuery): Promise<Page<TenantRow>> {
   return onePage(query, async (page) =>
     dataOf(await supabase.rpc('tenant_list', { ...asked(query), ...page, sort_by: query.sort })),

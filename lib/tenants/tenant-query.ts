@@ -24,6 +24,7 @@ export interface TenantQuery extends PageQuery {
   sort: TenantSort
 }
 
+/** Whether the query leaves out any tenant. */
 export function isFiltered({ search, status, timeZone, full, problems }: TenantQuery): boolean {
   return search.trim() !== '' || status !== null || timeZone !== null || full || problems !== null
 }

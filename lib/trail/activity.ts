@@ -58,6 +58,7 @@ export interface Activity {
   href: string | undefined
 }
 
+/** An entry of the trail in words; `ownId` is the reader's account, who is called “You”. */
 export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   const own = ownId !== undefined && entry.actor === ownId
   const answer = answerOf(entry)

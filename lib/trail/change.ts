@@ -24,6 +24,7 @@ export const TRAIL_ACTIONS = (Object.keys(ACTION_LABELS) as TrailAction[]).map((
   label: ACTION_LABELS[value],
 }))
 
+/** An action of the trail in words; the action itself if it is unknown. */
 export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, action)
 
 /** A transaction in words. */

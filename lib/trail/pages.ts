@@ -78,6 +78,7 @@ export async function transactionEntries(
   return answerOf<TrailEntry[]>(await supabase.rpc('trail_entries', { entry, tenant: tenantId ?? undefined }))
 }
 
+/** Everyone in the trail that the caller may read, by account, with their latest email address. */
 export async function trailPeople(supabase: Supabase): Promise<{ actor: string; email: string }[]> {
   return dataOf(await supabase.rpc('trail_people'))
 }

@@ -78,6 +78,7 @@ export function outboxMailer(options: { outboxDir: string; siteUrl: string; apiU
   }
 }
 
+/** A text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -44,6 +44,7 @@ export function refuse({ reason, message }: StorageRefusal): Response {
   return answered
 }
 
+/** Answers JSON that no cache may keep. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } })
 }

@@ -7,6 +7,7 @@ export function configuration(name: string, children: readonly Element[]): strin
   return xmlDocument('configuration', [element('configuration', { name }, children)])
 }
 
+/** The list of `<param>` elements that a module reads its settings from. */
 export function settings(values: Values, tag = 'settings'): Element {
   return element(tag, {}, named('param', values))
 }

@@ -109,7 +109,9 @@ export function proxyText(settings: PhoneSettings): string {
   return proxy.port ? `${proxy.host}:${proxy.port}` : proxy.host
 }
 
-// All positions are filled, otherwise the phone would keep its factory defaults there.
+/**
+ * The codecs in the order of the settings. All positions are filled, otherwise the phone would keep its factory defaults there.
+ */
 export function codecEntries(
   { codecs, codecNumbers }: Pick<AccountParameters, 'codecs' | 'codecNumbers'>,
   settings: PhoneSettings,

@@ -37,6 +37,7 @@ export function keyName({ category, position }: Pick<PhoneKey, 'category' | 'pos
   return `${CATEGORY_LABELS[category]} ${position}`
 }
 
+/** Whether a key of this type needs a number, to dial it or to watch it. */
 export function dials(type: KeyType): boolean {
   return type !== 'none' && type !== 'line'
 }

@@ -146,6 +146,7 @@ function suspension(index: SnapshotIndex): Reason[] {
     : []
 }
 
+/** How many calls the tenant may have at a time, and how the next one ends; none if it has no limit. */
 export function tenantLimit(index: SnapshotIndex): Limit[] {
   const { value: calls } = index.setting('concurrent_call_limit')
   if (calls === null) return []

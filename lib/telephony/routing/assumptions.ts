@@ -35,12 +35,14 @@ export interface Assumptions {
 export const MESSAGE_SECONDS = 30
 export const DEFAULT_PATIENCE = 3600
 
+/** What a test call assumes a phone or an outside number to do: its own assumption, else that for all others. */
 export function stateOf(assumptions: Assumptions, target: Target): PhoneState {
   const { phones = {}, outside = {}, others = { is: 'away' } } = assumptions
   const named = target.kind === 'extension' ? phones[target.id] : outside[target.number]
   return named ?? others
 }
 
+/** Whether the assumed calls leave no room under one of the limits. */
 export function isFull({ calls = {} }: Assumptions, caps: readonly { on: { id: string }; calls: number }[]) {
   return caps.some((cap) => (calls[cap.on.id] ?? 0) >= cap.calls)
 }

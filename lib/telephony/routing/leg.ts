@@ -17,6 +17,7 @@ export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps' | 'holdMusicId' | 're
 /** A leg without its place on the timeline. */
 export type PlannedLeg = Omit<Leg, 'start' | 'length'>
 
+/** A leg to an extension's phones. The call back of a 911 dispatcher counts against no limit. */
 export function extensionLeg(scene: Scene, extension: Row<'extensions'>, by: Leg['by']): LegTarget {
   const record = refOf('extensions', extension)
   return {
@@ -109,6 +110,7 @@ export function recordedBy(legs: readonly Leg[], { call }: Scene): Reason[] {
   return legs.flatMap(({ records, target, by }) => (records ? [recordedIfAnswered(by, target.label)] : []))
 }
 
+/** Why the call is recorded from a member's answer on. */
 export function recordedIfAnswered(record: RecordRef, member: string): Reason {
   return { why: 'recorded if answered', record, member }
 }

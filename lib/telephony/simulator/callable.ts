@@ -35,6 +35,7 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
   ]
 }
 
+/** The tenant's numbers (E.164), as callers from outside dial them. */
 export function numbers(snapshot: TenantSnapshot): Choice[] {
   return snapshot.dids
     .map(({ number, description }) => ({
@@ -45,6 +46,7 @@ export function numbers(snapshot: TenantSnapshot): Choice[] {
     .toSorted(byLabel)
 }
 
+/** The extensions from which a call can be made. */
 export function callers(snapshot: TenantSnapshot): Choice[] {
   return snapshot.extensions
     .map(({ extension, effective_caller_id_name: name }) => ({

@@ -3,6 +3,7 @@ import { answerOf, dataOf } from '../../supabase/answer'
 import type { Supabase } from '../../supabase/browser-client'
 import type { Expectation, PossibleOutcome } from './expectation'
 
+/** A tenant's expectations of calls, by name; at most 1,000. */
 export async function listExpectations(supabase: Supabase, tenantId: string): Promise<Expectation[]> {
   const columns = 'id, name, question, outcome, destination_id, version'
   return dataOf(
@@ -46,6 +47,7 @@ export async function saveExpectation(
   await saveRecord(supabase, { table: 'call_expectations' }, save)
 }
 
+/** Deletes an expectation; one that is gone already is no failure. Throws Refusal. */
 export async function deleteExpectation(supabase: Supabase, id: string): Promise<void> {
   dataOf(await supabase.from('call_expectations').delete().eq('id', id).select('id'))
 }

@@ -139,6 +139,7 @@ export interface Checked {
   moment: number
 }
 
+/** A tenant's configuration with what its checks share; `moment` in milliseconds since 1970. */
 export function checked(snapshot: TenantSnapshot, moment: number): Checked {
   return { snapshot, index: indexOf(snapshot), moment }
 }
@@ -166,6 +167,7 @@ export function phoneOf({ index }: Checked, extensionId: string): Row<'devices'>
     .find(({ enabled }) => enabled)
 }
 
+/** Whether an extension is on an enabled device. */
 export function hasPhone(at: Checked, extensionId: string): boolean {
   return phoneOf(at, extensionId) !== undefined
 }
