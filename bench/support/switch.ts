@@ -10,6 +10,7 @@ export interface BenchSwitch {
   remove(): Promise<unknown>
 }
 
+/** A switch that serves all tenants, with a secret of its own, straight into the database. */
 export async function addSwitch(database: pg.Client): Promise<BenchSwitch> {
   const name = `bench-${randomBytes(3).toString('hex')}`
   const secret = randomBytes(32).toString('hex')

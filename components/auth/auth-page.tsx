@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ProductMark } from '@/components/shell/product-mark'
 import { PRODUCT_NAME } from '@/lib/product'
 
+/** The frame of pages before sign-in. */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[12vh] pb-8">

@@ -10,6 +10,7 @@ import { monthStart } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { notify } from '@/lib/notify'
 
+/** Drafts the invoice of a month: its subscriptions, and the calls of the month before. */
 export function DraftDialog({
   tenantId,
   onClose,

@@ -23,6 +23,10 @@ const InvoiceDialogs = lateDialog(
   }),
 )
 
+/**
+ * An invoice or draft in place of the list of invoices, with its lines and what can be done with it. The heading gets the
+ * focus.
+ */
 export function InvoicePage({
   tenantId,
   invoiceId,

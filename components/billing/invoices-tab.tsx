@@ -47,6 +47,7 @@ const invoiceColumns = (today: Day): Column<Invoice>[] => [
   },
 ]
 
+/** A tenant's invoices and drafts, and running its billing. */
 export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
   const query = useInvoices(tenantId)
   const { data } = query

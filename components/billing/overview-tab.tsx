@@ -25,6 +25,7 @@ const AccountDialog = lateDialog(
   dynamic(() => import('./account-dialog').then((m) => m.AccountDialog), { ssr: false }),
 )
 
+/** What a tenant owes, its next invoice, its invoices by month and its terms. */
 export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
   const query = useBillingOverview(tenantId)
   const { data } = query

@@ -26,6 +26,7 @@ const PaymentDialog = lateDialog(
   dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false }),
 )
 
+/** A tenant's payments by the days of the company's time zone, in which they can be recorded and removed. */
 export function PaymentsTab({ tenantId }: TabProps) {
   const query = usePayments(tenantId)
   const { data } = query

@@ -13,6 +13,7 @@ import { formatFigure, NO_VALUE } from '@/lib/figures'
 const TONES = { active: 'success', upcoming: 'info', ended: 'neutral' } as const
 const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
 
+/** What a subscription is called: its own description, else the product's name. */
 export const subscriptionName = ({ description, services }: Subscription): string =>
   description || services?.name || 'Subscription'
 

@@ -94,12 +94,14 @@ export function FlowSwitch({
   )
 }
 
+/** Where a flow sends calls now, even before the server has switched back one whose time is over. */
 export function FlowDestination({ flow }: { flow: CallFlowRow }) {
   const now = useMinute()
   const id = stateOf(flow, now) === 'normal' ? flow.normal_destination_id : flow.alternate_destination_id
   return useDestinations([id]).labelOf(id)
 }
 
+/** When a flow was last switched, and by whom; by itself, if its time was over. */
 export function LastSwitched({ flow: { switched_at, switched_by } }: { flow: CallFlowRow }) {
   if (!switched_at) return <span className="text-text-muted">Never</span>
   return (

@@ -19,6 +19,7 @@ export type SwitchUntilDialogProps = {
   onClose: () => void
 }
 
+/** Switches a flow until a time in its zone, proposed an hour from now. */
 export function SwitchUntilDialog({ flow, zone, onClose }: SwitchUntilDialogProps) {
   const write = useWrite()
   const [opened] = useState(() => Date.now())

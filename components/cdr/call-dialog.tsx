@@ -25,6 +25,7 @@ import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
 import { RawText } from './raw-text'
 
+/** A call's record, legs and recording, with times in the tenant's zone. */
 export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string; onClose: () => void }) {
   const query = useCall(tenant.id, id)
   const call = query.data

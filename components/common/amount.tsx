@@ -1,6 +1,7 @@
 import { cn } from '@/components/ui/cn'
 import { CENTS, formatMoney } from '@/lib/billing/money'
 
+/** Money on one line, in figures of equal width; set `places` for prices below a cent. */
 export function Amount({
   value,
   currency,

@@ -16,6 +16,7 @@ interface ContactForm {
 
 const CONTACT = { fields: fieldsOf(contact) }
 
+/** The contacts in a company's form, of Customers or of Sales. */
 export function ContactRows({ mayEdit }: EditorProps) {
   const { control } = useFormContext<ContactForm>()
   const { fields, append, remove } = useChildRows(control, 'contacts')

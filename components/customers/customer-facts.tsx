@@ -18,6 +18,7 @@ interface Contact {
 
 const text = (value: unknown) => (value ? String(value) : null)
 
+/** What is stored of a customer, without what is empty. */
 export function CustomerFacts({ company }: { company: RecordRow }) {
   const owners = useOwners()
   const phone = text(company.phone)

@@ -56,6 +56,7 @@ const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
   is_registered: ({ id }: Device) => <PhoneState states={phones} id={id} />,
 })
 
+/** A tenant's phones: scanned in, added from those that asked in vain, swapped, and whether they are registered. */
 export function DevicePage() {
   const { permissions } = useMember()
   const scanned = useRef<ScannedPhone | null>(null)

@@ -25,6 +25,7 @@ export type KeyFormProps = {
   onChange: (change: Partial<KeyRow>) => void
 }
 
+/** What a key of a phone does. A change of its type takes off what the new one cannot use. */
 export function KeyForm({ value: key, kind, model: { vendor, lines }, onChange: change }: KeyFormProps) {
   const watches = key.type === 'blf'
 

@@ -19,6 +19,7 @@ const STRANGERS: Record<string, string> = {
   other: 'With another account',
 }
 
+/** The last requests for a phone's files, and what became of each. */
 export function RequestLog({ deviceId }: { deviceId: string }) {
   return (
     <Loaded

@@ -35,6 +35,7 @@ const RequestNumbers = lateDialog(
 
 type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
 
+/** A tenant's numbers: where they lead, and their 911 registration. */
 export function InboundPage() {
   const tenantId = useCurrentTenantId()
   const { permissions } = useMember()

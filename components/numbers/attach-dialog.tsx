@@ -13,6 +13,7 @@ export interface AttachDialogProps {
   onAttached: (opportunityId: string) => void
 }
 
+/** Adds checked numbers to an opportunity. */
 export function AttachDialog({ checked, onClose, onAttached }: AttachDialogProps) {
   const write = useWrite(noRefresh)
   const [opportunity, setOpportunity] = useState<string | null>(null)

@@ -19,6 +19,7 @@ import { known, UNKNOWN } from './known'
 import { NumberCheck } from './number-check'
 import { SourceAge } from './source-age'
 
+/** Facts about one number as a card, or about several as a table. */
 export function NumberLookup() {
   return (
     <NumberCheck<NumberFacts>

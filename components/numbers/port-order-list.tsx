@@ -27,6 +27,7 @@ type ListedOrder = PortOrder & {
 
 const LINK = 'inline-block min-w-0 rounded-sm align-bottom hover:underline sm:max-w-48 sm:truncate'
 
+/** The port orders, with the steps that each can take next. */
 export function PortOrderList() {
   const { permissions } = useMember()
   const [taken, setTaken] = useState<{ order: PortOrder; step: PortStep } | null>(null)

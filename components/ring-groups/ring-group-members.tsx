@@ -27,6 +27,7 @@ type Values = {
   ring_group_members: RingGroupMember[]
 }
 
+/** Who rings in a ring group, in what order and when, and who would not. */
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
   const { fields, append, remove, move } = useChildRows(control, 'ring_group_members')

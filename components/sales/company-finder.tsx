@@ -20,6 +20,7 @@ const CompanyNameOverlay = lateDialog(
   ),
 )
 
+/** A button for the search by name; the focus returns to it. */
 export function CompanyFinder({ onFound }: { onFound: (company: Company) => void }) {
   const [searching, setSearching] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -45,6 +45,7 @@ type ResultListProps = {
   onChoose: (hit: SearchHit) => void
 }
 
+/** The id by which the search input names its highlighted hit (aria-activedescendant). */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }

@@ -9,6 +9,7 @@ import type { Company } from '@/lib/live/sources'
 import { createCompany } from '@/lib/sales/create-records'
 import { COMPANIES } from '@/lib/supabase/constraints'
 
+/** Creates a customer by its name alone, and shows those with similar names. Sent again, it creates the same one. */
 export function NewCompanyDialog({
   onClose,
   onMade,

@@ -17,6 +17,7 @@ const BROKEN: readonly Reason['why'][] = ['loop', 'too many steps', 'missing', '
 
 export const STEP_ROW = 'grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 px-4 py-2.5'
 
+/** How long after the call's start, in seconds. */
 export function At({ seconds }: { seconds: number }) {
   return (
     <span className="numeric text-right text-sm leading-5 text-text-muted">

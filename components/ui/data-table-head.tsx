@@ -20,6 +20,7 @@ function nextSort(column: string, sort: Sort | undefined): Sort {
   return { column, direction: sort?.column === column && sort.direction === 'asc' ? 'desc' : 'asc' }
 }
 
+/** The headings, which sort; phones show none. */
 export function DataTableHead<Row>({
   columns,
   sort,

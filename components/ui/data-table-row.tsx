@@ -42,6 +42,7 @@ type RowProps<Row> = {
   checkbox?: ReactNode
 }
 
+/** A row that opens by a press anywhere on it; with a modifier key, its link opens as the browser's do. */
 export function DataTableRow<Row>({ row, columns, classes, href, onOpen, onNear, checkbox }: RowProps<Row>) {
   const near = onNear && (() => onNear(row))
 

@@ -1,6 +1,7 @@
 import { Tick } from './checkbox'
 import type { Selection } from './data-table-column'
 
+/** A row's checkbox. */
 export function SelectRow<Row>({ id, row, selection }: { id: string; row: Row; selection: Selection<Row> }) {
   const { selected, onChange, rowLabel } = selection
   return (

@@ -10,6 +10,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'chi
 } & Required<Pick<ButtonIcon, 'icon'>> &
   ButtonIcon
 
+/** A button that shows only an icon: its label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   icon: Icon,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
+/** A key to press, drawn as one. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <kbd

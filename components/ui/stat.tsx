@@ -13,6 +13,7 @@ export type StatProps = {
   href?: string
 }
 
+/** A figure with its label, all of it a link if it has a page; busy while the figure is undefined. */
 export function Stat({ label, figure, detail, href }: StatProps) {
   return (
     <div
