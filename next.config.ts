@@ -5,7 +5,7 @@ import { contentSecurityPolicy, withInlineScripts } from './lib/content-security
 import { EnvironmentError, publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
 import { sha256 } from './lib/sha256'
-import { newestMigration } from './scripts/lib/build-stamp'
+import { buildId, newestMigration } from './scripts/lib/build-stamp'
 import { addCompileHints } from './scripts/lib/compile-hints'
 
 function configuration(phase: string): NextConfig {
@@ -20,6 +20,7 @@ function configuration(phase: string): NextConfig {
   return {
     // The tests build into a separate directory, so that they do not disturb the app being served.
     distDir: process.env.NEXT_DIST_DIR ?? '.next',
+    generateBuildId: () => buildId(import.meta.dirname, process.env),
     // Set even when empty, so that the build leaves out code that only runs with them.
     env: {
       NEXT_PUBLIC_POSTHOG_KEY: process.env.NEXT_PUBLIC_POSTHOG_KEY ?? '',
