@@ -63,5 +63,10 @@ export async function terminate(
 }
 
 function ps(pid: number, column: string): string | undefined {
-  return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+  const answer = execFileSync('ps', ['-o', column, '-p', String(pid)], {
+    encoding: 'utf8',
+    // Whoever asks gets the same time in the same words.
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  })
+  return answer.trim() || undefined
 }
