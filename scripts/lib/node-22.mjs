@@ -1,6 +1,6 @@
 // Plain JavaScript without packages, because it runs before any is there.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,21 +13,43 @@ function fail(line) {
   process.exit(1)
 }
 
-const installedPackages = join(root, 'node_modules/.package-lock.json')
+/** The packages in a file of npm's, by folder. */
+function packagesIn(file) {
+  const { '': project, ...packages } = JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  return packages
+}
 
-/** True when packages were installed after package-lock.json was last written. */
+/** What npm says it installed. */
+const INSTALLED = 'node_modules/.package-lock.json'
+
+/** True when packages are installed, whichever. */
+const isInstalled = () => existsSync(join(root, INSTALLED))
+
+/**
+ * True when exactly the packages in package-lock.json are installed. When it was written says nothing: unpacking a release keeps the time at
+ * which that was made.
+ */
 function upToDate() {
+  if (!isInstalled()) return false
+  const installed = packagesIn(INSTALLED)
+  const wanted = packagesIn('package-lock.json')
+  const development = hasDevelopmentPackages()
   return (
-    existsSync(installedPackages) &&
-    statSync(installedPackages).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+    Object.entries(installed).every(
+      ([path, { version, integrity }]) =>
+        wanted[path]?.version === version && wanted[path].integrity === integrity,
+    ) &&
+    // Optional ones are for this system or for another.
+    Object.entries(wanted).every(
+      ([path, { dev, optional, devOptional }]) =>
+        path in installed || optional || devOptional || (dev && !development),
+    )
   )
 }
 
 /** True when the packages for development and tests were installed too. */
 function hasDevelopmentPackages() {
-  if (!existsSync(installedPackages)) return false
-  const { packages } = JSON.parse(readFileSync(installedPackages, 'utf8'))
-  return Object.values(packages).some(({ dev }) => dev)
+  return isInstalled() && Object.values(packagesIn(INSTALLED)).some(({ dev }) => dev)
 }
 
 function install(options) {
@@ -61,7 +83,7 @@ export function runOnNode22(
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
 
-  if (keepsPackages && existsSync(installedPackages)) {
+  if (keepsPackages && isInstalled()) {
     if (!upToDate()) {
       console.error(
         'Starting with the packages that were installed for another release. To update them, run npm ci --omit=dev and start again.',

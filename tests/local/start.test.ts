@@ -92,7 +92,7 @@ describe('the packages', () => {
       (name) => `scripts/${name}.mjs`,
     )
     writeFiles(place, {
-      'package-lock.json': '{}',
+      ...lockOf('1.0.0'),
       ...Object.fromEntries(
         [...copied, 'switch/node-options.mjs'].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
       ),
@@ -114,20 +114,31 @@ describe('the packages', () => {
       ])
       return { code, said: `${err}${out}` }
     }
-    /** Makes package-lock.json newer than what is installed. */
-    function updatePackages() {
-      const later = Date.now() / 1000 + 60
-      utimesSync(join(place, 'package-lock.json'), later, later)
+    /** Puts another release there, as it was packed before anything was installed. */
+    function updatePackages(version = '2.0.0') {
+      writeFiles(place, lockOf(version))
+      utimesSync(join(place, 'package-lock.json'), 0, 0)
     }
     return { run, updatePackages }
   }
 
-  /** Leaves Node and the list of what was installed: one package, for development only unless `--omit=dev` was said. */
+  /** A list of three packages: one for another system, one for development, and one that is always installed. */
+  function lockOf(version: string) {
+    const lines = [
+      '"": {}',
+      `"node_modules/other-system": ${JSON.stringify({ version, optional: true })}`,
+      `"node_modules/tool": ${JSON.stringify({ version, dev: true })}`,
+      `"node_modules/some": ${JSON.stringify({ version })}`,
+    ]
+    return { 'package-lock.json': `{"packages":{\n${lines.join(',\n')}\n}}` }
+  }
+
+  /** Leaves Node and the list of what was installed: a line for each package. */
   const INSTALL = [
     'mkdir -p node_modules/.bin',
     `ln -sf ${process.execPath} node_modules/.bin/node`,
-    'case "$*" in *--omit=dev*) dev=false;; *) dev=true;; esac',
-    `echo "{\\"packages\\":{\\"node_modules/some\\":{\\"dev\\":$dev}}}" > node_modules/.package-lock.json`,
+    'case "$*" in *--omit=dev*) dev=tool;; *) dev=none;; esac',
+    'grep -v -e \'"":\' -e other-system -e $dev package-lock.json > node_modules/.package-lock.json',
   ].join('\n')
 
   const installs = (command: string, args: string) =>
@@ -151,6 +162,17 @@ describe('the packages', () => {
     expect((await run()).said).toBe('started \n')
     updatePackages()
     expect((await run()).said).toMatch(installs('npm ci', ''))
+    expect((await run()).said).toBe('started \n')
+  })
+
+  test('are those of the release, an earlier one too, whenever it was packed', async () => {
+    const { run, updatePackages } = checkout(INSTALL)
+    await run()
+    for (const version of ['2.0.0', '1.0.0']) {
+      updatePackages(version)
+      expect((await run()).said).toMatch(installs('npm ci --omit=dev', ''))
+      expect((await run()).said).toBe('started \n')
+    }
   })
 
   test('that cannot be installed are named, and nothing starts', async () => {
