@@ -94,6 +94,7 @@ function appEnvironment(settings: Settings, embedded: Backend | undefined): Node
   return {
     ...buildEnvironment(settings),
     ...(embedded && {
+      SUPABASE_URL: embedded.url,
       SUPABASE_SERVICE_ROLE_KEY: embedded.serviceKey,
       SECRETS_KEY_FILE: embedded.secretsKeyFile,
       CDR_INGEST_SECRET: process.env.CDR_INGEST_SECRET?.trim() || embedded.cdrIngestSecret,

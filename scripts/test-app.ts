@@ -31,7 +31,8 @@ async function serveFirst(): Promise<ChildProcess> {
   const forwarded = process.argv.includes('--dev') ? ['--dev'] : []
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts'), ...forwarded], {
     stdio: ['inherit', 'pipe', 'inherit'],
-    env: testAppEnvironment(),
+    // With an address that a hosted project has left, which does not count beside the embedded backend.
+    env: { ...testAppEnvironment(), SUPABASE_URL: 'http://hosted.invalid' },
   })
   await new Promise<void>((ready, failed) => {
     child.stdout.on('data', (chunk: Buffer) => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { runningBackend } from '../../local/data-dir.ts'
 import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
@@ -57,27 +59,30 @@ export function servedLanes(): number {
   return lanes
 }
 
+/** Every variable in .env.example, empty: what .env.local or .env says fills in only those that are not there. */
+const NO_SETTINGS = Object.fromEntries(
+  Object.keys(parseEnv(readFileSync(resolve(root, '.env.example'), 'utf8'))).map((name) => [name, '']),
+)
+
 /** The environment in which the test app is built and served, without any setting of a real project. */
 export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    ...NO_SETTINGS,
     PORT: String(app.port),
     SUPABASE_PORT: String(app.supabasePort),
     LOCAL_DATA_DIR: app.dataDir,
     NEXT_DIST_DIR: app.distDir,
     NEXT_PUBLIC_SUPABASE_URL: app.builtInSupabaseUrl,
     NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
-    NEXT_PUBLIC_SUPABASE_REPORTS_URL: '',
     // One build serves every lane, so no lane's address may be part of it.
     NEXT_PUBLIC_SITE_URL: '',
-    NEXT_PUBLIC_PORTAL_URL: '',
     CDR_INGEST_SECRET: app.cdrIngestSecret,
     METRICS_TOKEN: METRICS_TOKEN,
-    SECRETS_KEY: '',
     // Each test has its own client address, as a proxy in front of the app would report it.
     TRUSTED_PROXIES: '127.0.0.1,::1',
-    NEXT_PUBLIC_POSTHOG_KEY: '',
-    NEXT_PUBLIC_SENTRY_DSN: '',
+    // Tests may run through a pool (docs/scale.md).
+    PGBOUNCER: process.env.PGBOUNCER ?? '',
   }
 }
 
