@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next'
-import { PHASE_DEVELOPMENT_SERVER } from 'next/constants'
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from 'next/constants'
 import { inlineScripts } from './components/ui/inline-scripts'
 import { contentSecurityPolicy, withInlineScripts } from './lib/content-security-policy'
 import { EnvironmentError, publicEnv } from './lib/env'
@@ -78,9 +78,19 @@ function configuration(phase: string): NextConfig {
   }
 }
 
-function checkEnvironment(): void {
+/** Sentry's package builds without uploading where one of them is missing. */
+function checkSourceMaps(): void {
+  const { SENTRY_AUTH_TOKEN: token, NEXT_PUBLIC_SENTRY_DSN: dsn } = process.env
+  const missing = ['SENTRY_ORG', 'SENTRY_PROJECT'].find((name) => !process.env[name]?.trim())
+  if (dsn && token && missing) {
+    throw new EnvironmentError(`${missing} is missing. Set it as .env.example describes.`)
+  }
+}
+
+function checkEnvironment(phase: string): void {
   try {
     serverEnv()
+    if (phase === PHASE_PRODUCTION_BUILD) checkSourceMaps()
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     // One clear line instead of a stack trace.
@@ -90,12 +100,12 @@ function checkEnvironment(): void {
 }
 
 export default async function config(phase: string): Promise<NextConfig> {
-  checkEnvironment()
+  checkEnvironment(phase)
   const base = configuration(phase)
   if (!process.env.NEXT_PUBLIC_SENTRY_DSN) return base
   const { withSentryConfig } = await import('@sentry/nextjs/config')
   return withSentryConfig(base, {
-    silent: true,
+    silent: !process.env.SENTRY_AUTH_TOKEN,
     telemetry: false,
     // Source maps are uploaded only if a token is set.
     sourcemaps: { disable: !process.env.SENTRY_AUTH_TOKEN },

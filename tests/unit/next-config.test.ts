@@ -6,9 +6,24 @@ beforeEach(() => {
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321')
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon-key')
 })
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 const build = () => config(PHASE_PRODUCTION_BUILD)
+
+/** The line with which a build ends before it begins. */
+async function refusal(): Promise<string | undefined> {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('The process exited.')
+  })
+  return build().then(
+    () => undefined,
+    () => said.mock.lastCall?.[0],
+  )
+}
 
 test('servers that build the same sources with the same public variables have each other’s scripts', async () => {
   const idOf = async () => (await build()).generateBuildId?.()
@@ -18,3 +33,15 @@ test('servers that build the same sources with the same public variables have ea
   vi.stubEnv('NEXT_PUBLIC_SITE_URL', 'https://staff.example.com')
   expect(await idOf()).not.toBe(id)
 })
+
+test.each(['SENTRY_ORG', 'SENTRY_PROJECT'])(
+  'a build that is to upload source maps is refused in one line without %s',
+  async (missing) => {
+    vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', 'https://key@errors.example.com/1')
+    for (const name of ['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT']) vi.stubEnv(name, 'set')
+    vi.stubEnv(missing, '')
+    expect(await refusal()).toBe(`${missing} is missing. Set it as .env.example describes.`)
+    vi.stubEnv('SENTRY_AUTH_TOKEN', '')
+    expect(await refusal()).toBeUndefined()
+  },
+)
