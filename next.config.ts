@@ -19,7 +19,7 @@ function configuration(phase: string): NextConfig {
   const policy = development ? ofApp : withInlineScripts(ofApp, inlineScripts.map(sha256))
   return {
     // The tests build into a separate directory, so that they do not disturb the app being served.
-    distDir: process.env.NEXT_DIST_DIR ?? '.next',
+    distDir: process.env.NEXT_DIST_DIR?.trim() || '.next',
     generateBuildId: () => buildId(import.meta.dirname, process.env),
     // Set even when empty, so that the build leaves out code that only runs with them.
     env: {
@@ -101,6 +101,8 @@ function checkEnvironment(phase: string): void {
 
 export default async function config(phase: string): Promise<NextConfig> {
   checkEnvironment(phase)
+  // Next asks for it after reading this file.
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
   const base = configuration(phase)
   if (!process.env.NEXT_PUBLIC_SENTRY_DSN) return base
   const { withSentryConfig } = await import('@sentry/nextjs/config')

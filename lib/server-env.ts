@@ -18,6 +18,7 @@ const schema = z.object({
   NEXT_PUBLIC_SUPABASE_URL: httpUrl,
   NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
   SUPABASE_URL: httpUrl.optional(),
+  NEXT_PUBLIC_SUPABASE_REPORTS_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   CDR_INGEST_SECRET: z.string().min(16, 'it is shorter than 16 characters').optional(),
   SECRETS_KEY: z

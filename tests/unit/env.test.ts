@@ -67,6 +67,7 @@ describe("the server's configuration", () => {
     [{ NEXT_PUBLIC_SUPABASE_URL: undefined }, 'NEXT_PUBLIC_SUPABASE_URL is missing'],
     [{ NEXT_PUBLIC_SUPABASE_ANON_KEY: '' }, 'NEXT_PUBLIC_SUPABASE_ANON_KEY is missing'],
     [{ NEXT_PUBLIC_SUPABASE_URL: 'postgres://x' }, 'NEXT_PUBLIC_SUPABASE_URL is not valid'],
+    [{ NEXT_PUBLIC_SUPABASE_REPORTS_URL: 'replica' }, 'NEXT_PUBLIC_SUPABASE_REPORTS_URL is not valid'],
     [{ NEXT_PUBLIC_SITE_URL: 'staff' }, 'NEXT_PUBLIC_SITE_URL is not valid'],
     [{ NEXT_PUBLIC_PORTAL_URL: 'my.example.com' }, 'NEXT_PUBLIC_PORTAL_URL is not valid'],
     [{ PORT: 'http' }, 'PORT is not valid'],

@@ -45,3 +45,14 @@ test.each(['SENTRY_ORG', 'SENTRY_PROJECT'])(
     expect(await refusal()).toBeUndefined()
   },
 )
+
+test('a build goes into .next if no other directory is named', async () => {
+  vi.stubEnv('NEXT_DIST_DIR', '')
+  expect((await build()).distDir).toBe('.next')
+})
+
+test('no build is reported to the makers of Next.js', async () => {
+  vi.stubEnv('NEXT_TELEMETRY_DISABLED', undefined)
+  await build()
+  expect(process.env.NEXT_TELEMETRY_DISABLED).toBe('1')
+})
