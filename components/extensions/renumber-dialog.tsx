@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { UsesList } from '@/components/common/uses-list'
+import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useWrite } from '@/hooks/use-write'
@@ -46,6 +47,10 @@ export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: (
           onChange={(event) => setNumber(event.target.value)}
         />
       </FormRow>
+      <Alert tone="warning" quiet title="Its phones stop working until they fetch their configuration">
+        They are asked to at once. Until then they cannot call, not even 911. Restart those that stay
+        unregistered. Keys for it on other phones dial {row.extension} until those phones fetch theirs.
+      </Alert>
       <UsesList
         resource={extension}
         id={row.id}

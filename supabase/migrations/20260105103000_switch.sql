@@ -769,6 +769,28 @@ begin
 end
 $$;
 
+-- Phones know an extension by its number: those of a renumbered one cannot call, not even emergency services, until they have fetched their
+-- files, which they are asked to do. Calls to the old number reach them no longer, as it may be somebody else's now, nor do what they said
+-- of either number.
+create function private.renumber_phones() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.switch_commands (tenant_id, switch_id, command, arguments, created_at)
+  select r.tenant_id, r.switch_id, c.command, jsonb_build_object('call_id', r.call_id, 'account', old.extension, 'domain', t.domain,
+    'contact', r.contact), now() + c.n * interval '1 microsecond'
+  from public.registrations r
+  join public.tenants t on t.id = r.tenant_id
+  cross join unnest('{resync,end}'::text[]) with ordinality c (command, n)
+  where r.extension_id = new.id and r.tenant_id = new.tenant_id and r.lost_at is null;
+  update public.registrations r set lost_at = now(), lost_by = 'staff', ping_ms = null, updated_at = now()
+  where r.extension_id = new.id and r.tenant_id = new.tenant_id and r.lost_at is null;
+  delete from public.registration_failures f where f.tenant_id = new.tenant_id and f.account in (old.extension, new.extension);
+  return null;
+end
+$$;
+create trigger renumber_phones after update of extension on public.extensions
+  for each row when (new.extension <> old.extension) execute function private.renumber_phones();
+
 -- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
 -- data, `voicemail`: what to do with messages (private.take_voicemail_commands), `gateways` (private.gateway_versions), and `shared`
 -- (private.shared_snapshot), which is at least as new as `shared_version`.

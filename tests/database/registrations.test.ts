@@ -349,6 +349,43 @@ test('two reports about the same phones lock them in one order, whichever they n
   ).toEqual(calls.map(() => ({ ping_ms: expect.anything() })))
 })
 
+describe('the phones of an extension that is renumbered', () => {
+  const renumber = () =>
+    query(`update public.extensions set extension = '1500' where id = $1`, [extension.id])
+  const asked = () =>
+    query('select command, arguments from public.switch_commands where switch_id = $1 order by created_at', [
+      freeSwitch.id,
+    ])
+
+  test('are asked to fetch their files, and get no more calls of the old number', async () => {
+    await deliver([registered(0), registered(0, { call_id: 'second' }), lost(1, 'second')])
+    await renumber()
+    const { domain, account, call_id, contact } = phone()
+    const command = { domain, account, call_id, contact }
+    expect(await asked()).toEqual([
+      { command: 'resync', arguments: command },
+      { command: 'end', arguments: command },
+    ])
+  })
+
+  test('are not registered until they know the new number, and then once', async () => {
+    await deliver([registered(0)])
+    await renumber()
+    expect(await phones()).toMatchObject([{ call_id: 'first', lost_by: 'staff' }])
+    await deliver([
+      lost(1),
+      registered(2, { account: '1500', call_id: 'second', contact: 'sip:1500@192.0.2.20' }),
+    ])
+    expect(await phones()).toMatchObject([{ call_id: 'second', lost_by: null }])
+  })
+
+  test('leave no failures to the number’s next owner', async () => {
+    await deliver([failure(0), failure(0, '1500'), failure(0, '1999')])
+    await renumber()
+    expect(await failures()).toMatchObject([{ account: '1999' }])
+  })
+})
+
 describe('the lists of extensions and devices', () => {
   const listed = async (table: 'extension_list' | 'device_rows', id: string) =>
     (

@@ -126,6 +126,27 @@ describe('the agent of a FreeSWITCH', () => {
     expect(await records()).toEqual([])
   })
 
+  test('has the phone of a renumbered extension fetch its file, and calls to the old number no longer reach it', async () => {
+    const { workshop, tenant, ids, passwordOf, freeswitch } = office
+    const renumber = (number: string) =>
+      query('update public.extensions set extension = $2 where id = $1', [ids['1003'], number])
+    const there = () => freeswitch.events.api('sofia status profile internal reg')
+    const present = async () => (await registrations('1003')).filter(({ lost_by }) => lost_by === null)
+    const register = async (number: string) =>
+      workshop.register(number, tenant.domain, await passwordOf('1003'))
+    await expect.poll(() => register('1003'), SOON).toBe(200)
+    await expect.poll(present, SOON).toHaveLength(1)
+    const before = workshop.notices.length
+    await renumber('1503')
+    expect(await present()).toEqual([])
+    await expect.poll(() => workshop.notices.length, SOON).toBe(before + 1)
+    await expect.poll(there, SOON).not.toContain(`1003.${tenant.id}`)
+    await expect.poll(() => register('1503'), SOON).toBe(200)
+    await expect.poll(present, SOON).toHaveLength(1)
+    await renumber('1003')
+    await expect.poll(there, SOON).not.toContain(`1503.${tenant.id}`)
+  })
+
   test('reports why a phone cannot register', async () => {
     expect(await office.lobby.register('1002', office.tenant.domain, 'not the password')).toBe(403)
     expect(await office.lobby.register('1999', office.tenant.domain, 'any')).toBe(403)

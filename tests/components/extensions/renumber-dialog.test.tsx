@@ -31,3 +31,8 @@ test.each([
   expect(backend.from).not.toHaveBeenCalled()
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test('it says that the phones cannot call, not even 911, until they know the new number', () => {
+  openDialog((close) => <RenumberDialog row={ROW as ExtensionRow} onClose={close} />)
+  expect(screen.getByText(/Until then they cannot call, not even 911/)).toBeVisible()
+})
