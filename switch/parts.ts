@@ -143,6 +143,7 @@ export function switchParts({
         mailboxes.startOver()
       },
       changed(tenants) {
+        phones.changed()
         queues.changed(tenants)
         extensions.changed(tenants)
         mailboxes.changed()

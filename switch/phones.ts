@@ -61,6 +61,16 @@ export class Phones {
     this.#events?.close()
   }
 
+  /** Called when tenants have changed. Once a tenant is served again, its phones are news to the app. */
+  changed(): void {
+    for (const key of this.#known.keys()) {
+      const [domain = ''] = key.split(' ')
+      if (this.#watched.isServed(domain)) continue
+      this.#known.delete(key)
+      this.#pings.delete(key)
+    }
+  }
+
   /** Carries out a command on a phone and reports the result. */
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {

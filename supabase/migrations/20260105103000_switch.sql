@@ -791,6 +791,25 @@ $$;
 create trigger renumber_phones after update of extension on public.extensions
   for each row when (new.extension <> old.extension) execute function private.renumber_phones();
 
+-- A switch says nothing more of the phones of tenants that it does not serve any longer. Deferred, because a switch is saved in steps.
+create function private.lose_unserved_phones() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.registrations r set lost_at = now(), lost_by = 'gone', ping_ms = null, updated_at = now()
+  where r.id in (
+    select o.id from public.registrations o
+    where o.switch_id = (to_jsonb(old) ->> tg_argv[0])::uuid and o.lost_at is null and not (
+      private.switch_serves(o.switch_id, o.tenant_id) and (select s.enabled from public.switches s where s.id = o.switch_id))
+    order by o.extension_id, o.call_id for update);
+  return null;
+end
+$$;
+create constraint trigger lose_unserved_phones after delete on public.switch_tenants deferrable initially deferred
+  for each row execute function private.lose_unserved_phones('switch_id');
+create constraint trigger lose_unserved_phones after update on public.switches deferrable initially deferred
+  for each row when (old.all_tenants and not new.all_tenants or old.enabled and not new.enabled)
+  execute function private.lose_unserved_phones('id');
+
 -- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
 -- data, `voicemail`: what to do with messages (private.take_voicemail_commands), `gateways` (private.gateway_versions), and `shared`
 -- (private.shared_snapshot), which is at least as new as `shared_version`.

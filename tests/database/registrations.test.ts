@@ -386,6 +386,46 @@ describe('the phones of an extension that is renumbered', () => {
   })
 })
 
+describe('the phones at a switch that no longer serves their tenant', () => {
+  const lostBy = async () => (await phones()).map(({ lost_by }) => lost_by)
+  const serve = async () =>
+    insertRow('switch_tenants', await newSwitchTenant({ switch_id: freeSwitch.id, tenant_id: tenant.id }))
+
+  test('are gone, and back once it says so', async () => {
+    freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    await serve()
+    await deliver([registered(0)])
+    await query('delete from public.switch_tenants where switch_id = $1', [freeSwitch.id])
+    expect(await lostBy()).toEqual(['gone'])
+    await serve()
+    await deliver([registered(1)])
+    expect(await lostBy()).toEqual([null])
+  })
+
+  test.each(['all_tenants', 'enabled'])('are gone when “%s” is turned off', async (column) => {
+    await deliver([registered(0)])
+    await query(`update public.switches set ${column} = false where id = $1`, [freeSwitch.id])
+    expect(await lostBy()).toEqual(['gone'])
+  })
+
+  test('stay if it is saved with the tenant among others', async () => {
+    await deliver([registered(0)])
+    await rolledBack(async (client) => {
+      await client.query('update public.switches set all_tenants = false where id = $1', [freeSwitch.id])
+      await client.query('insert into public.switch_tenants (switch_id, tenant_id) values ($1, $2)', [
+        freeSwitch.id,
+        tenant.id,
+      ])
+      await client.query('set constraints all immediate')
+      const { rows } = await client.query(
+        'select lost_by from public.registrations where extension_id = $1',
+        [extension.id],
+      )
+      expect(rows).toEqual([{ lost_by: null }])
+    })
+  })
+})
+
 describe('the lists of extensions and devices', () => {
   const listed = async (table: 'extension_list' | 'device_rows', id: string) =>
     (

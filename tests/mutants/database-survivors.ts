@@ -22,7 +22,11 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('numbers', ['public.dids: without guard', 'public.dids: without release_routes']),
   ...shownBy('extensions', ['public.extensions: without check_seats']),
   ...shownBy('voicemail', ['public.extensions: without renumber_voicemail']),
-  ...shownBy('registrations', ['public.extensions: without renumber_phones']),
+  ...shownBy('registrations', [
+    'public.extensions: without renumber_phones',
+    'public.switch_tenants: without lose_unserved_phones',
+    'public.switches: without lose_unserved_phones',
+  ]),
   ...shownBy('invoices', [
     'public.billing_accounts: without guard',
     'public.invoice_lines: without refuse_truncation',

@@ -147,6 +147,20 @@ describe('the agent of a FreeSWITCH', () => {
     await expect.poll(there, SOON).not.toContain(`1503.${tenant.id}`)
   })
 
+  test('reports the phones of a tenant again that it has not served for a while', async () => {
+    const { lobby, tenant, passwordOf, account } = office
+    const serve = (all: boolean) =>
+      query('update public.switches set all_tenants = $2 where name = $1', [account.name, all])
+    const present = async () => (await registrations('1002')).filter(({ lost_by }) => lost_by === null)
+    expect(await lobby.register('1002', tenant.domain, await passwordOf('1002'))).toBe(200)
+    await expect.poll(present, SOON).toHaveLength(1)
+    await serve(false)
+    expect(await present()).toEqual([])
+    await expect.poll(health, SOON).toMatchObject({ tenants: 0 })
+    await serve(true)
+    await expect.poll(present, SOON).toHaveLength(1)
+  })
+
   test('reports why a phone cannot register', async () => {
     expect(await office.lobby.register('1002', office.tenant.domain, 'not the password')).toBe(403)
     expect(await office.lobby.register('1999', office.tenant.domain, 'any')).toBe(403)

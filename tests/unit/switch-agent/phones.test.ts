@@ -214,6 +214,22 @@ describe('the phones on a switch', () => {
     }
   })
 
+  test('of a tenant that is served again are reported again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await watch()
+      served = 'other.pbx.test'
+      phones.changed()
+      served = 'acme.pbx.test'
+      phones.changed()
+      await vi.advanceTimersByTimeAsync(30_000)
+      await expect.poll(kinds).toEqual(['present', 'registered'])
+      expect(agentEvents[1]).toMatchObject({ data: PHONE })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('are told to restart at their own contact address', async () => {
     await watch()
     await phones.command({
