@@ -4,6 +4,7 @@ import { TenantChoice } from '@/components/common/tenant-choice'
 import { RecordFields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { readNumberLines } from '@/lib/numbers/number-lines'
@@ -34,10 +35,9 @@ export function PortOrderEditor(props: EditorProps) {
       {order?.state === 'exception' ? (
         <Alert tone="danger" title="Exception">
           <p>{order.exception_reason}</p>
-          <p>Correct the order and save it, then choose “Submit again” from its actions in the list.</p>
           <p>
-            To leave out a number, clone this order without it, then cancel this order and submit the clone. A
-            canceled order no longer has its route.
+            Correct the order, or take off the numbers that stay at the losing carrier. They lose their tenant
+            and route. Save it, then choose “Submit again” from its actions in the list.
           </p>
         </Alert>
       ) : null}
@@ -56,7 +56,10 @@ export function PortOrderEditor(props: EditorProps) {
         />
         <RouteField tenantId={tenant.value as string | null} disabled={!props.mayEdit} />
       </div>
-      <NumbersField settled={settled || !props.mayEdit} />
+      <NumbersField
+        settled={settled || !props.mayEdit}
+        shrinks={order?.state === 'exception' && props.mayEdit}
+      />
       <PortRoutes
         tenantId={tenant.value as string | null}
         numbers={rows}
@@ -91,7 +94,8 @@ function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled:
   )
 }
 
-function NumbersField({ settled }: { settled: boolean }) {
+/** The numbers; of a settled order, they can only be taken off, if it `shrinks`. */
+function NumbersField({ settled, shrinks }: { settled: boolean; shrinks: boolean }) {
   const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
   const rows = (field.value as OrderedNumber[] | undefined) ?? []
   const [typed, setTyped] = useState('')
@@ -121,7 +125,18 @@ function NumbersField({ settled }: { settled: boolean }) {
         <h3 className="mb-1 text-sm font-medium">{countOf(rows.length, 'number')}</h3>
         <ul className="numeric grid max-h-60 grid-cols-2 gap-x-4 overflow-y-auto text-sm sm:grid-cols-3">
           {rows.map(({ id, number }) => (
-            <li key={id}>{formatted(number)}</li>
+            <li key={id} className="flex flex-wrap items-center gap-x-2">
+              {formatted(number)}
+              {shrinks && rows.length > 1 ? (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => field.onChange(rows.filter((row) => row.id !== id))}
+                >
+                  Take off<span className="sr-only"> {formatted(number)}</span>
+                </Button>
+              ) : null}
+            </li>
           ))}
         </ul>
       </section>

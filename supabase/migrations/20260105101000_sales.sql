@@ -257,9 +257,13 @@ comment on column public.port_order_numbers.route_id is 'Where calls to this num
 create index port_order_numbers_number_idx on public.port_order_numbers (number);
 create index port_order_numbers_route_idx on public.port_order_numbers (route_id);
 select private.declare_parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
-  may_create => '{edit,sales.edit}', may_edit => null, may_delete => '{edit,sales.edit}', trail => 'sales');
--- Like the order: sales change where its numbers are routed while it is a draft.
+  may_create => '{edit,sales.edit}', may_edit => null, may_delete => null, trail => 'sales');
+-- Like the order: sales change and remove its numbers while it is a draft.
 create policy port_order_numbers_update on public.port_order_numbers for update to authenticated
+  using ((select private.has_permission('numbers', 'edit')) or ((select private.has_permission('sales', 'edit'))
+    and exists (select 1 from public.port_orders o where o.id = port_order_id and o.state = 'draft')));
+
+create policy port_order_numbers_delete on public.port_order_numbers for delete to authenticated
   using ((select private.has_permission('numbers', 'edit')) or ((select private.has_permission('sales', 'edit'))
     and exists (select 1 from public.port_orders o where o.id = port_order_id and o.state = 'draft')));
 
@@ -405,7 +409,8 @@ $$;
 create trigger set_state before insert or update on public.port_orders
   for each row execute function private.apply_port_order_state();
 
--- After submission, an order's numbers are fixed: they were requested from the losing carrier.
+-- After submission, an order's numbers are fixed: they were requested from the losing carrier. Those that stay there are taken off an
+-- exception, and leave alone: the others may be in service.
 create function private.guard_port_orders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -431,6 +436,13 @@ begin
       where d.number = new.number and d.status = 'porting_in' and d.destination_id is not distinct from private.port_route(ordered, old);
     end if;
     return new;
+  end if;
+  if tg_op = 'DELETE' and ordered.state = 'exception' then
+    if not exists (select 1 from public.port_order_numbers n where n.port_order_id = ordered.id and n.id <> old.id) then
+      raise exception 'The last number cannot be taken off. Cancel the port order instead.' using errcode = 'restrict_violation';
+    end if;
+    update public.dids d set status = 'released', tenant_id = null where d.number = old.number and d.status = 'porting_in';
+    return old;
   end if;
   -- No state means that the order itself is being deleted.
   if ordered.state is distinct from 'draft' and not (tg_op = 'DELETE' and (ordered.state is null or ordered.state = 'cancelled')) then

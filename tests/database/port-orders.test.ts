@@ -471,6 +471,58 @@ describe('a port order', () => {
   })
 })
 
+describe('a port order of which only a part arrives', () => {
+  /** As the form does, by its remaining numbers. */
+  async function leave(order: string, numbers: string[], { client } = callers.superadmin) {
+    const rows = await query<{ id: string; number: string }>(
+      'select id, number from public.port_order_numbers where port_order_id = $1 and number = any ($2)',
+      [order, numbers],
+    )
+    return client.rpc('save_record', {
+      target_table: 'port_orders',
+      record: order,
+      tenant: null as unknown as string,
+      expected_version: Number((await storedRow('port_orders', order))?.version),
+      record_values: { notes: 'Two stay behind.' },
+      children: { port_order_numbers: { parent: 'port_order_id', rows } },
+    })
+  }
+  const REJECTED = { to: 'exception', reason: 'Not on the account.' }
+
+  test('loses the numbers that stay behind once it is in exception, and keeps those in service', async () => {
+    const { order, numbers, tenant, destination_id } = await ordered()
+    const [arrived = '', stays = ''] = numbers
+    await steps(order, { to: 'submitted' })
+    const [did] = await query<{ id: string }>('select id from public.dids where number = $1', [arrived])
+    await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant, outbound_did_id: did?.id }))
+    expect((await leave(order, [arrived])).error?.code).toBe('23001')
+    await steps(order, REJECTED)
+    expect((await leave(order, [arrived])).error).toBeNull()
+    expect(await didsOf([stays])).toMatchObject([
+      { status: 'released', tenant_id: null, destination_id: null },
+    ])
+    await steps(order, { to: 'submitted' }, FOC, { to: 'ported' })
+    expect(await didsOf([arrived])).toMatchObject([{ status: 'assigned', tenant_id: tenant, destination_id }])
+  })
+
+  test('keeps at least one number', async () => {
+    const { order, numbers } = await ordered()
+    await steps(order, { to: 'submitted' }, REJECTED)
+    expect((await leave(order, [])).error?.message).toBe(
+      'The last number cannot be taken off. Cancel the port order instead.',
+    )
+    expect(await didsOf(numbers)).toMatchObject([{ status: 'porting_in' }, { status: 'porting_in' }])
+  })
+
+  test('loses none by sales', async () => {
+    const { order, numbers } = await ordered()
+    await steps(order, { to: 'submitted' }, REJECTED)
+    const { client } = await memberWith('sales.view', 'sales.edit')
+    await client.from('port_order_numbers').delete().eq('port_order_id', order).throwOnError()
+    expect(await didsOf(numbers)).toMatchObject([{ status: 'porting_in' }, { status: 'porting_in' }])
+  })
+})
+
 describe('the letter of a deleted draft', () => {
   /** A draft with a letter, deleted; `undo` restores it. */
   async function deleted() {

@@ -203,6 +203,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
     ...either(edited('sales'), edited('numbers')),
     // Sales see by the order whether it is a draft.
     update: ['sales.view+sales.edit', 'numbers.edit'],
+    delete: ['sales.view+sales.edit', 'numbers.edit'],
   },
   port_orders: {
     'that are drafts': either(records('sales'), records('numbers')),

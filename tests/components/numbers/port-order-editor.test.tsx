@@ -105,7 +105,21 @@ test('a rejected order says why, and how it is submitted again', () => {
   openOrder({ ...portOrder.blank, id: 'o1', version: 1, state: 'exception', exception_reason: reason })
   expect(screen.getByRole('alert')).toHaveTextContent(`Exception${reason}`)
   expect(screen.getByRole('alert')).toHaveTextContent('choose “Submit again” from its actions in the list')
-  expect(screen.getByRole('alert')).toHaveTextContent('clone this order without it, then cancel this order')
+})
+
+test('numbers that stay at the losing carrier are taken off a rejected order, but not all of them', async () => {
+  const [left, stays] = [
+    { id: 'n1', number: '+12075550107' },
+    { id: 'n2', number: '+12075550108' },
+  ]
+  const port_order_numbers = [left, stays]
+  const order = { ...portOrder.blank, id: 'o1', version: 1, name: 'All numbers', port_order_numbers }
+  const { user } = openOrder({ ...order, state: 'exception', exception_reason: 'Not on the account.' })
+  await user.click(screen.getByRole('button', { name: /^Take off.*555-0108$/ }))
+  expect(screen.queryByRole('button', { name: /^Take off/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const children = { port_order_numbers: { parent: 'port_order_id', rows: [expect.objectContaining(left)] } }
+  await waitFor(() => expect(stored.save).toHaveBeenCalledWith(expect.objectContaining({ children })))
 })
 
 test('a tenant chosen by mistake can be removed from an order', async () => {
