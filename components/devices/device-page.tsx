@@ -15,7 +15,7 @@ import { usePhoneStates } from '@/hooks/use-phones'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import type { RowOf } from '@/lib/records/resource'
-import { device } from '@/lib/resources/device'
+import { device, KEEPS_CALLING } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
 import { DEVICE_LINES } from '@/lib/supabase/constraints'
 import { setTransport } from '@/lib/telephony/phones-client'
@@ -28,6 +28,9 @@ import { TakeScannedPhone } from './scanned-phone'
 const DeviceEditor = dynamic(() => import('./device-editor').then((module) => module.DeviceEditor), {
   loading: latePart(<Skeleton className="h-96 w-full" />),
 })
+const DeleteDevice = lateDialog(
+  dynamic(() => import('./delete-device').then((module) => module.DeleteDevice)),
+)
 const FileDialog = lateDialog(dynamic(() => import('./file-dialog').then((module) => module.FileDialog)))
 const ServerDialog = lateDialog(
   dynamic(() => import('./server-dialog').then((module) => module.ServerDialog)),
@@ -116,6 +119,8 @@ export function DevicePage() {
         cells={cellsWith(phones)}
         editor={DeviceEditor}
         editorSize="xl"
+        deleteDialog={DeleteDevice}
+        deletesForGood={`A phone ${KEEPS_CALLING}`}
         rowActions={rowActions}
         bulkActions={BULK_ACTIONS}
         actions={

@@ -14,6 +14,7 @@ import { noRefresh, useWrite } from '@/hooks/use-write'
 import { findStock } from '@/lib/inventory/stock-client'
 import { stockHint } from '@/lib/inventory/stock-item-text'
 import { saveRecord } from '@/lib/records/record-client'
+import { KEEPS_CALLING } from '@/lib/resources/device'
 import { DEVICES } from '@/lib/supabase/constraints'
 import { deviceLines } from '@/lib/telephony/phones-client'
 import { linesRefusal, modelsOf } from '@/lib/telephony/provisioning/models'
@@ -145,7 +146,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
     <>
       <FormDialog
         title="Swap the phone"
-        description={`${device.label || 'This phone'} keeps its lines and keys. ${replaced(device.mac, Boolean(other), model.trim() !== device.model)} The old phone goes to RMA if it came from stock.`}
+        description={`${device.label || 'This phone'} keeps its lines and keys. ${replaced(device.mac, Boolean(other), model.trim() !== device.model)} The old phone goes to RMA if it came from stock, and ${KEEPS_CALLING}`}
         submitLabel="Swap"
         dirty={typed !== ''}
         draft={null}

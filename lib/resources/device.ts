@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, kept, mac, reference, text } from '../records/field-builders'
+import { choice, kept, mac, reference, text, toggle } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { DEVICES as LIMITS } from '../supabase/constraints'
 import { keyName, keyRows } from '../telephony/provisioning/key-rows'
@@ -7,7 +7,6 @@ import { linesRefusal } from '../telephony/provisioning/models'
 import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
 import { deviceLine, line } from './device-line'
 import { recordOf } from './kinds'
-import { enabled } from './telephony-fields'
 
 const lines = z
   .array(line)
@@ -20,6 +19,10 @@ const vendors = VENDORS.map((name) => ({
   value: name,
   label: isProvisionedVendor(name) ? name : `${name} (no configuration file)`,
 }))
+
+/** What a phone does that is no longer a device: it has its file, and the switch knows extensions alone. */
+export const KEEPS_CALLING =
+  'keeps ringing and calling until it is reset or its extensions get new SIP passwords.'
 
 /** A phone: its lines, its profile and its own keys. */
 export const device = defineResource({
@@ -36,7 +39,12 @@ export const device = defineResource({
     profile_id: reference({ to: recordOf('device_profiles'), bulk: true }),
     serial_number: text(LIMITS.serial_number),
     location: text({ ...LIMITS.location, bulk: true }),
-    enabled,
+    enabled: toggle({
+      label: 'Enabled',
+      start: true,
+      bulk: true,
+      hint: 'If off, it gets no configuration file. A phone that has one keeps ringing and calling.',
+    }),
     device_lines: kept(lines, []),
     device_keys: kept(keyRows, []),
   },

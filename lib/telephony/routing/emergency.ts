@@ -76,13 +76,16 @@ function addressLine(address: Row<'emergency_addresses'>): string {
     .join(', ')
 }
 
-/** The extension's own location, else that of the first of its phones that has one. */
+/** The extension's own location, else that of the first of its phones that has one. Disabled ones go on calling, so they come last. */
 function locationOf(index: SnapshotIndex, extension: Row<'extensions'>): string {
   if (extension.location) return extension.location
   const lines = index.rows('device_lines', 'extension_id', extension.id)
-  const places = lines.flatMap(({ device_id }) => {
+  const placed = lines.flatMap(({ device_id }) => {
     const device = index.row('devices', device_id)
-    return device?.enabled && device.location ? [device.location] : []
+    return device?.location ? [device] : []
   })
-  return places.sort()[0] ?? ''
+  const [first] = placed.sort(
+    (one, other) => Number(other.enabled) - Number(one.enabled) || (one.location < other.location ? -1 : 1),
+  )
+  return first?.location ?? ''
 }

@@ -97,6 +97,12 @@ test('an extension’s location is that of its first enabled phone', () => {
   expect(plan(phones).plan.location).toBe('Cellar')
 })
 
+test('an extension’s location is that of a disabled phone, which goes on calling, if no other has one', () => {
+  const devices = [make.aDevice('attic', { location: 'Attic', enabled: false }), make.aDevice('hall')]
+  const device_lines = ['attic', 'hall'].map((label) => make.aLine(`phone-${label}`, 'e1001', { id: label }))
+  expect(plan({ extensions: desk(), devices, device_lines }).plan.location).toBe('Attic')
+})
+
 test('a 933 test call notifies nobody', () => {
   const { plan: made, notes } = plan({ extensions: desk() }, '933')
   expect(made.notify).toEqual([])
