@@ -81,6 +81,18 @@ select private.declare_records('extensions', section => 'telephony', number => '
     "forward_all_destination_id": "destinations", "forward_busy_destination_id": "destinations",
     "forward_no_answer_destination_id": "destinations"}');
 
+-- Whose caller ID is their own number has none: it follows the extension.
+create function private.drop_old_caller_id() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.effective_caller_id_number := null;
+  return new;
+end
+$$;
+create trigger drop_old_caller_id before update of extension on public.extensions
+  for each row when (new.extension <> old.extension and new.effective_caller_id_number = old.extension)
+  execute function private.drop_old_caller_id();
+
 -- What depends on an extension: emergency caller ID, seats, voicemail, and the list.
 
 create table public.extension_follow_me (

@@ -424,6 +424,22 @@ create table public.device_keys (
 );
 select private.declare_parts('device_keys', of => 'devices', by => 'device_id', refers => '{"destination_id": "destinations"}');
 
+-- Routes follow a renumbered extension by its id. What names it by its digits follows here: they may be somebody else's next.
+create function private.renumber_digits() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.device_keys k set value = new.extension
+  where k.tenant_id = new.tenant_id and k.destination_id is null and k.value = old.extension;
+  update public.device_profile_keys k set value = new.extension
+  where k.tenant_id = new.tenant_id and k.destination_id is null and k.value = old.extension;
+  update public.did_conditions c set caller = new.extension
+  where c.tenant_id = new.tenant_id and c.match = 'exact' and c.caller = old.extension;
+  return null;
+end
+$$;
+create trigger renumber_digits after update of extension on public.extensions
+  for each row when (new.extension <> old.extension) execute function private.renumber_digits();
+
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, not one that another tenant has as a
 -- device, and not reserved for another company.
 create function private.is_assignable(item public.inventory, tenant uuid) returns boolean

@@ -119,6 +119,50 @@ describe('the caller ID name of an extension', () => {
   })
 })
 
+describe('an extension that is renumbered', () => {
+  const renumbered = async (given: Given<'extensions'>) => {
+    const made = await makeExtension({ extension: '2001', ...given })
+    return { ...made, renumber: () => change(made.id, { extension: '2555' }).throwOnError() }
+  }
+
+  test.each([
+    ['2001', null],
+    ['2002', '2002'],
+    [null, null],
+  ])('no longer sends its old number: a caller ID of %s becomes %s', async (given, sent) => {
+    const { id, renumber } = await renumbered({ effective_caller_id_number: given })
+    await renumber()
+    expect(await storedRow('extensions', id)).toMatchObject({ effective_caller_id_number: sent })
+  })
+
+  test('takes along the keys and conditions that name it by its digits, and no others', async () => {
+    const { tenant_id, renumber } = await renumbered({})
+    const keys = ['device_keys', 'device_profile_keys'] as const
+    const stored: [string, string, unknown][] = []
+    for (const table of keys)
+      for (const [value, after] of [
+        ['2001', '2555'],
+        ['20011', '20011'],
+      ])
+        stored.push([
+          table,
+          (await insertRow(table, await FACTORIES[table]({ tenant_id, value }))).id,
+          { value: after },
+        ])
+    for (const [match, after] of [
+      ['exact', '2555'],
+      ['prefix', '2001'],
+    ] as const) {
+      const condition = await FACTORIES.did_conditions({ tenant_id, match, caller: '2001' })
+      stored.push(['did_conditions', (await insertRow('did_conditions', condition)).id, { caller: after }])
+    }
+    const foreign = await insertRow('device_keys', await FACTORIES.device_keys({ value: '2001' }))
+    stored.push(['device_keys', foreign.id, { value: '2001' }])
+    await renumber()
+    for (const [table, id, after] of stored) expect(await storedRow(table, id)).toMatchObject(after as object)
+  })
+})
+
 describe('forwarding', () => {
   test('routes to another extension, even after that is renumbered', async () => {
     const target = await makeExtension({ extension: '2001' })

@@ -20,7 +20,11 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without check_time_zone',
   ]),
   ...shownBy('numbers', ['public.dids: without guard', 'public.dids: without release_routes']),
-  ...shownBy('extensions', ['public.extensions: without check_seats']),
+  ...shownBy('extensions', [
+    'public.extensions: without check_seats',
+    'public.extensions: without drop_old_caller_id',
+    'public.extensions: without renumber_digits',
+  ]),
   ...shownBy('voicemail', ['public.extensions: without renumber_voicemail']),
   ...shownBy('registrations', [
     'public.extensions: without renumber_phones',
