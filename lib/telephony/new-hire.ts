@@ -94,7 +94,7 @@ export async function addNewHire(
   return sealedPin
 }
 
-/** The tenant's numbers for calls without a route, available as direct numbers: id and number, by number. */
+/** The tenant's numbers for calls that have no route and stay, available as direct numbers: id and number, by number. */
 export async function freeDirectNumbers(
   supabase: Supabase,
   tenantId: string,
@@ -106,6 +106,7 @@ export async function freeDirectNumbers(
       .eq('tenant_id', tenantId)
       .eq('enabled', true)
       .eq('voice', true)
+      .neq('status', 'porting_out')
       .is('destination_id', null)
       .order('number')
       .limit(200),

@@ -751,9 +751,9 @@ begin
   end if;
   if direct is not null then
     update public.dids d set destination_id = own
-    where d.id = direct and d.tenant_id = tenant and d.destination_id is null;
+    where d.id = direct and d.tenant_id = tenant and d.destination_id is null and d.status <> 'porting_out';
     if not found then
-      raise exception 'This number already has a route. Choose another one.'
+      raise exception 'This number already has a route, or is porting out. Choose another one.'
         using errcode = 'check_violation', detail = '{"column": "did_id"}';
     end if;
   end if;

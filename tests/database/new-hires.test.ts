@@ -172,12 +172,24 @@ test('an extension of another tenant with the same id is not mistaken for the hi
   })
 })
 
-test('a new hire is offered the enabled numbers without a route that take calls', async () => {
+test('a new hire is offered the enabled numbers without a route that take calls and are not leaving', async () => {
   const { tenant, did } = await arranged()
-  for (const given of [{ voice: false, text_messages: true }, { enabled: false }])
+  for (const given of [
+    { voice: false, text_messages: true },
+    { enabled: false },
+    { status: 'porting_out' },
+  ] as const)
     await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, destination_id: null, ...given }))
   const { client } = await callerOf('tech')
   expect(await freeDirectNumbers(client, tenant)).toEqual([{ id: did.id, number: did.number }])
+})
+
+test('a number that is porting out is rejected', async () => {
+  const { tenant, did, hire } = await arranged()
+  await query("update public.dids set status = 'porting_out' where id = $1", [did.id])
+  await asTech(async (client) => {
+    expect(await failure(client, HIRE, [tenant, hire])).toBe('23514')
+  })
 })
 
 test('a number of another tenant is rejected', async () => {
