@@ -1,7 +1,7 @@
 import { AudioLines } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { SecretField } from '@/components/common/secret-field'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
@@ -20,10 +20,12 @@ import { may } from '@/lib/session/permissions'
 import { shownNumber } from '@/lib/validation/phone'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
+import { RenumberedPhones } from './renumbered-phones'
 
 /** The form of an extension; its values are in the surrounding form. */
 export function ExtensionEditor({ resource, recordId, stored, mayEdit }: EditorProps) {
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
+  const number = useWatch<RecordValues>({ name: 'extension' })
   return (
     <div className="flex flex-col gap-6">
       <FormSection title="Extension" columns>
@@ -36,6 +38,11 @@ export function ExtensionEditor({ resource, recordId, stored, mayEdit }: EditorP
           'enabled',
           'listed_in_directory',
         )}
+        {stored && number !== stored.extension ? (
+          <div className="col-span-full">
+            <RenumberedPhones number={String(stored.extension)} />
+          </div>
+        ) : null}
       </FormSection>
       <FormSection title="Phone login" columns>
         {stored ? (

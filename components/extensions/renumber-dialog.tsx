@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { UsesList } from '@/components/common/uses-list'
-import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useWrite } from '@/hooks/use-write'
 import { extension } from '@/lib/resources/extension'
 import { type ExtensionRow, renumberExtension } from '@/lib/telephony/extension-client'
 import { extensionNumber } from '@/lib/telephony/plan-number'
+import { RenumberedPhones } from './renumbered-phones'
 
 /** Renumbers an extension, and shows which references follow. */
 export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: () => void }) {
@@ -47,10 +47,7 @@ export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: (
           onChange={(event) => setNumber(event.target.value)}
         />
       </FormRow>
-      <Alert tone="warning" quiet title="Its phones stop working until they fetch their configuration">
-        They are asked to at once. Until then they cannot call, not even 911. Restart those that stay
-        unregistered. Keys for it on other phones dial {row.extension} until those phones fetch theirs.
-      </Alert>
+      <RenumberedPhones number={row.extension} quiet />
       <UsesList
         resource={extension}
         id={row.id}
