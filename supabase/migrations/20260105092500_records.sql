@@ -673,13 +673,17 @@ $$;
 
 -- Every column that refers to a record or its destinations and blocks its deletion; parts are reported as their parent record. Only for a
 -- table that publishes destinations are the many columns with one named, each of which costs the plan of a statement. `goes`: its rows are
--- nothing without the record; `personal`: and no other one takes its place there (private.record_tables).
+-- nothing without the record; `personal`: and no other one takes its place there (private.record_tables). `of_tenant`: the foreign key has
+-- the tenant too, so that only rows of the record's own tenant can refer to it, and the column's index begins with it.
 create function private.references_to(target regclass)
 returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text, goes boolean,
-  personal boolean)
+  personal boolean, of_tenant boolean)
 language sql stable security definer set search_path = '' as $$
   select f.conrelid::regclass, a.attname::text, f.confrelid = 'public.destinations'::regclass, p.parent, p.parent_column,
-    r.table_name is not null, coalesce(r.personal, false)
+    r.table_name is not null, coalesce(r.personal, false), exists (
+      select 1 from unnest(f.conkey, f.confkey) o (holder_attribute, target_attribute)
+      join pg_catalog.pg_attribute h on h.attrelid = f.conrelid and h.attnum = o.holder_attribute and h.attname = 'tenant_id'
+      join pg_catalog.pg_attribute r on r.attrelid = f.confrelid and r.attnum = o.target_attribute and r.attname = 'tenant_id')
   from pg_catalog.pg_constraint f
   cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
   join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
@@ -699,6 +703,17 @@ language sql stable security invoker set search_path = '' as $$
   select array_agg(d.id) || target from public.destinations d where d.record_id = target or d.id = target
 $$;
 
+-- The condition that a row `t` is of the record's tenant, for references `of_tenant`.
+create function private.in_tenant_of(target_table regclass, target uuid) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  owner uuid;
+begin
+  execute format('select (to_jsonb(t) ->> ''tenant_id'')::uuid from %s t where t.id = $1', target_table) into owner using target;
+  return format(' and t.tenant_id = %L', owner);
+end
+$$;
+
 -- Everything that uses a record, parts as their parent record; nothing for another tenant's record. `goes`: what goes with the record when
 -- nothing takes its place (public.repoint), a 'part' of the user or the whole 'record'; null where it has to be replaced first.
 -- `personal`: it goes in any case.
@@ -708,6 +723,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   relation regclass := format('public.%I', target_table)::regclass;
   ids uuid[] := coalesce(private.reference_ids(target), array[target]);
+  in_tenant text := private.in_tenant_of(relation, target);
   found record;
 begin
   if not private.belongs_to_tenant(relation, target, tenant) then
@@ -717,16 +733,17 @@ begin
     if found.parent is null then
       return query execute format($query$
         select %1$L::text, t.id, %2$L::text, private.record_label(to_jsonb(t)), %4$L::text, %5$L::boolean
-        from %3$s t where t.%2$I = any ($1) and t.id <> $2$query$,
+        from %3$s t where t.%2$I = any ($1) and t.id <> $2%6$s$query$,
         (select c.relname from pg_catalog.pg_class c where c.oid = found.holder), found.column_name, found.holder,
-        case when found.goes then 'record' end, found.personal)
+        case when found.goes then 'record' end, found.personal, case when found.of_tenant then in_tenant end)
       using ids, target;
     else
       return query execute format($query$
         select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p)), %6$L::text, %7$L::boolean
-        from %3$s t join %4$s p on p.id = t.%5$I where t.%2$I = any ($1) and p.id <> $2$query$,
+        from %3$s t join %4$s p on p.id = t.%5$I where t.%2$I = any ($1) and p.id <> $2%8$s$query$,
         (select c.relname from pg_catalog.pg_class c where c.oid = found.parent), found.column_name, found.holder,
-        found.parent, found.parent_column, case when found.goes then 'part' end, found.personal)
+        found.parent, found.parent_column, case when found.goes then 'part' end, found.personal,
+        case when found.of_tenant then in_tenant end)
       using ids, target;
     end if;
   end loop;
@@ -834,6 +851,7 @@ declare
   list private.record_lists := private.record_list(target_table);
   relation regclass := format('public.%I', list.table_name)::regclass;
   ids uuid[] := coalesce(private.reference_ids(target), array[target]);
+  in_tenant text := private.in_tenant_of(relation, target);
   found record;
   instead uuid;
   going uuid[];
@@ -849,8 +867,8 @@ begin
     -- The destination of a record has its id.
     instead := case when found.to_destination and not found.goes then to_destination else to_record end;
     if found.goes then
-      execute format('select array_agg(t.id order by t.id) from %s t where t.%I = any ($1)', found.holder, found.column_name)
-        into going using ids;
+      execute format('select array_agg(t.id order by t.id) from %s t where t.%I = any ($1)%s', found.holder, found.column_name,
+        case when found.of_tenant then in_tenant end) into going using ids;
       if going is not null and (instead is null or found.personal) then
         perform private.take_out(found.holder, going);
       elsif going is not null then
@@ -858,8 +876,8 @@ begin
       end if;
       total := total + coalesce(cardinality(going), 0);
     elsif instead is not null or not delete_after then
-      execute format('update %s t set %I = $1 where t.%I = any ($2) and t.id <> $3',
-        found.holder, found.column_name, found.column_name) using instead, ids, target;
+      execute format('update %1$s t set %2$I = $1 where t.%2$I = any ($2) and t.id <> $3%3$s', found.holder, found.column_name,
+        case when found.of_tenant then in_tenant end) using instead, ids, target;
       get diagnostics changed = row_count;
       total := total + changed;
     end if;
@@ -1127,4 +1145,4 @@ select private.grant_access('{
   counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
   checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,refuse_second_matches,with_outside_destinations,import_restricted,import_batch,may_write,references_to,
-  reference_ids,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');
+  reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');
