@@ -1,5 +1,6 @@
 export interface Outcome {
-  outcome: 'stored' | 'duplicate' | 'rejected'
+  /** `busy`: nothing was stored, as its tenant is being deleted; the record has to be sent again. */
+  outcome: 'stored' | 'duplicate' | 'rejected' | 'busy'
 }
 
 /** Stores a batch and returns each record's outcome, in order. */

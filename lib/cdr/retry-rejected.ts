@@ -26,7 +26,9 @@ export async function retryRejected(
     switch: switch_id ?? undefined,
   }))
   const outcomes = await storeEntries(admin, entries)
-  const stored = rows.filter((_row, index) => outcomes[index]?.outcome !== 'rejected').map(({ id }) => id)
+  const stored = rows
+    .filter((_row, index) => /stored|duplicate/.test(outcomes[index]?.outcome ?? ''))
+    .map(({ id }) => id)
   await byIds(stored, async (some) => {
     const removal = admin.from('cdr_rejected').delete().in('id', some)
     return (await removal.select('id').throwOnError()).data

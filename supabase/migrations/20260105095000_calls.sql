@@ -321,9 +321,17 @@ language sql stable security invoker set search_path = '' as $$
   ) d
 $$;
 
--- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate or
--- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too. Of reports that differ,
--- the first is kept, unless they arrive at the same moment. Service key only.
+-- Those of the tenants that nobody is deleting, which the transaction then keeps. Waiting for a deletion of many calls would hold up
+-- everything that is stored along with the tenant's.
+create function private.lasting_tenants(tenants uuid[]) returns setof uuid
+language sql volatile security definer set search_path = '' as $$
+  select t.id from public.tenants t where t.id = any ($1) for key share skip locked
+$$;
+
+-- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate, rejected,
+-- or busy while its tenant is being deleted: to be sent again. A call counts once in cdr, cdr_hourly and cdr_daily however often it is
+-- delivered, concurrently too. Of reports that differ, the first is kept, unless they arrive at the same moment, or their calls begin more
+-- than a day apart: looking further would cost a look into each month that is kept. Service key only.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -338,10 +346,17 @@ begin
   ) m
   where to_regclass('private.cdr_' || to_char(m.month, 'YYYY_MM')) is null;
 
-  with placed as materialized (
+  with resolved as materialized (
+    select p.* from private.resolve_cdr(batch -> 'records') p
+  ), lasting as materialized (
+    select l.id from private.lasting_tenants((select array_agg(p.tenant_id) from resolved p)) l (id)
+  ), placed as materialized (
     select p.*, r.*, row_number() over (partition by r.id, p.tenant_id is null order by p.pos) = 1
-      and not exists (select 1 from public.cdr c where c.id = r.id) and not exists (select 1 from public.cdr_legs l where l.id = r.id) as is_new
-    from private.resolve_cdr(batch -> 'records') p,
+      and p.tenant_id in (select l.id from lasting l)
+      and not exists (select 1 from public.cdr c where c.id = r.id
+        and c.start_at between r.start_at - interval '1 day' and r.start_at + interval '1 day')
+      and not exists (select 1 from public.cdr_legs l where l.id = r.id) as is_new
+    from resolved p,
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
         from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
@@ -396,6 +411,7 @@ begin
   select
     coalesce(jsonb_agg(jsonb_build_object('pos', p.pos, 'outcome', case
       when p.tenant_id is null then 'rejected'
+      when p.tenant_id not in (select l.id from lasting l) then 'busy'
       when p.is_new and (exists (select 1 from stored s where s.id = p.id)
         or exists (select 1 from stored_legs l where l.id = p.id)) then 'stored'
       else 'duplicate' end)), '[]'),
@@ -810,4 +826,4 @@ select private.expose('expired_call_recordings', 'service_role');
 
 select private.grant_access('{
   start_of_day,archived_days,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{
-  create_cdr_partitions,recount_cdr_days,note_extension_calls,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoffs}');
+  create_cdr_partitions,lasting_tenants,recount_cdr_days,note_extension_calls,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoffs}');

@@ -7,7 +7,7 @@ import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
 import { MAX_STEPS } from '@/lib/telephony/routing/next-step'
 import { passing } from '../support/checks'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { become, failure, query, rolledBack } from '../support/database'
+import { become, failure, query, rolledBack, withDatabase } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { insertRow, uniqueNumber } from '../support/factories/row'
@@ -173,8 +173,46 @@ describe('a delivered CDR', () => {
     expect(await ingest(call, call)).toEqual(['stored', 'duplicate'])
     expect(await ingest(call)).toEqual(['duplicate'])
     // Not even with a different time, which a switch would not send.
-    expect(await ingest({ ...call, start: call.start - 40 * 86_400_000 })).toEqual(['duplicate'])
+    expect(await ingest({ ...call, start: call.start - 20 * 3_600_000 })).toEqual(['duplicate'])
     expect(await query('select 1 from public.cdr where id = $1', [call.uuid])).toHaveLength(1)
+  })
+
+  test('does not wait for a tenant that is being deleted, nor make other tenants’ calls wait', async () => {
+    const going = await insertRow('tenants', await newTenant())
+    const [one, other] = [randomUUID(), randomUUID()]
+    const calls = [{ uuid: one, domain: going.domain }, { uuid: other }]
+    await withDatabase(async (client) => {
+      await client.query('begin')
+      await client.query('delete from public.tenants where id = $1', [going.id])
+      expect(await ingest(...calls)).toEqual(['busy', 'stored'])
+      await client.query('rollback')
+    })
+    expect(await callOf(one)).toBeUndefined()
+    expect(await ingest(...calls)).toEqual(['stored', 'duplicate'])
+  })
+
+  test('is looked for among the calls of about its time only, however long calls are kept', async () => {
+    const looked = await rolledBack(async (client) => {
+      const scans = async () =>
+        (
+          await client.query<{ scans: string }>(
+            `select coalesce(sum(idx_scan + seq_scan), 0) as scans from pg_stat_xact_all_tables
+             where schemaname = 'private' and relname ~ '^cdr_[0-9]'`,
+          )
+        ).rows[0]?.scans
+      await client.query(
+        "select private.create_cdr_partitions((now() - interval '2 years')::date, now()::date)",
+      )
+      const call = switchRecord({ uuid: randomUUID(), domain: tenant.domain, start: Date.now() - 60_000 })
+      const [delivered] = deliveredRecords(JSON.stringify(call))
+      const record = delivered && ingestEntry(delivered).record
+      const before = await scans()
+      await client.query('select public.ingest_cdr($1)', [
+        { records: [{ ...record, hash: 'a hash', pos: 0 }], rejects: [] },
+      ])
+      return Number(await scans()) - Number(before)
+    })
+    expect(looked).toBeLessThan(5)
   })
 
   test('is stored with its call if it is another leg of it, and not counted as a call', async () => {
