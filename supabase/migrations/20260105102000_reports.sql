@@ -107,7 +107,8 @@ create table private.check_claims (
 alter table private.check_claims enable row level security;
 
 -- Claims up to `how_many` tenants to check, for one minute: those never checked, those changed since, and those last checked a day ago,
--- because rules and overrides expire. A tenant that is being deleted is passed over: waiting for it while holding others could deadlock
+-- because rules and overrides expire. Tenants with a change of their own come first: one to data that all share makes all of them due, and
+-- somebody waits for what they have just saved. A tenant that is being deleted is passed over: waiting for it while holding others could deadlock
 -- with a transaction that deletes several. For the server (lib/jobs).
 create function private.claim_checks(how_many integer) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -123,9 +124,10 @@ begin
         union
         select c.tenant_id from public.tenant_checks c where c.checked_at < now() - interval '1 day'
       ) d
+      join public.tenant_versions v on v.tenant_id = d.tenant_id
       left join public.tenant_checks c on c.tenant_id = d.tenant_id
       where not exists (select 1 from private.check_claims k where k.tenant_id = d.tenant_id and k.until > now())
-      order by c.checked_at nulls first, d.tenant_id
+      order by v.updated_at > c.checked_at desc nulls first, c.checked_at, d.tenant_id
       limit how_many
     ), lasting as materialized (
       select t.id from public.tenants t where t.id in (select d.tenant_id from due d)

@@ -4,7 +4,7 @@ import type { Json } from '@/lib/supabase/database.types'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
 import type { ConfigurationCheck } from '@/lib/tenants/checks-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, withDatabase } from '../support/database'
+import { query, rolledBack, withDatabase } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
@@ -103,6 +103,35 @@ describe('a configuration check stored by the server', () => {
       tenant,
     ])
     expect(await claimed(tenant)).toBe(true)
+  })
+
+  test('is made first where something has just been saved, although a change to shared data made every tenant due', async () => {
+    const [saved, other] = [await newTenantId(), await newTenantId()]
+    await rolledBack(async (client) => {
+      await client.query('select from public.tenant_versions order by tenant_id nulls first for update')
+      await client.query(`
+        set local session_replication_role = 'replica';
+        delete from private.check_claims;
+        update public.tenant_versions v set updated_at = now() - interval '1 day', checked = v.version - 1 + (select s.version from public.tenant_versions s where s.tenant_id is null)
+        where v.tenant_id is not null;
+        insert into public.tenant_checks (tenant_id, problems) select t.id, '[]' from public.tenants t on conflict (tenant_id) do nothing`)
+      await client.query("update public.tenant_checks set checked_at = now() - interval '2 hours'")
+      await client.query(
+        "update public.tenant_checks set checked_at = now() - interval '3 hours' where tenant_id = $1",
+        [other],
+      )
+      await client.query(
+        "update public.tenant_checks set checked_at = now() - interval '10 seconds' where tenant_id = $1",
+        [saved],
+      )
+      await client.query(
+        'update public.tenant_versions set version = version + 1, updated_at = now() where tenant_id = $1',
+        [saved],
+      )
+      const claim = async () =>
+        (await client.query<{ id: string }>('select private.claim_checks(1) as id')).rows[0]?.id
+      expect([await claim(), await claim()]).toEqual([saved, other])
+    })
   })
 
   test('is not awaited for a tenant that is being deleted, while others are claimed', async () => {
