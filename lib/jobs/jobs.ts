@@ -5,7 +5,7 @@ import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
 import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
 import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
-import { statusAt } from '../telephony/agent-hours'
+import { lastChange, statusAt } from '../telephony/agent-hours'
 import type { AgentStatus } from '../telephony/next-agent'
 import type { RoutingTimeCondition } from '../telephony/tenant-routing'
 import { makeSecrets } from '../vault/seal-secrets'
@@ -51,6 +51,7 @@ export const JOBS: readonly Job[] = [
     run: asking('delete_old_rejected_records'),
   },
   { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
+  { name: 'forget old waits in queues', everyMs: HOUR_MS, run: asking('delete_old_queue_waits') },
   { name: 'make aged numbers available', everyMs: HOUR_MS, run: endNumberAging },
   { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
@@ -63,6 +64,7 @@ function asking(
     | 'delete_old_provisioning_log'
     | 'delete_old_rejected_records'
     | 'delete_old_mails'
+    | 'delete_old_queue_waits'
     | 'delete_old_dropped_secrets',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
@@ -119,12 +121,14 @@ async function removeUnusedLetters(admin: Admin): Promise<void> {
   await removeFiles(admin, PORT_LETTERS_BUCKET, paths)
 }
 
-interface AgentWithHours {
-  id: string
-  status: AgentStatus
-  /** ISO 8601, at the database's full precision. */
-  set_at: string
+interface ScheduledAgents {
   hours: RoutingTimeCondition
+  agents: {
+    id: string
+    status: AgentStatus
+    /** ISO 8601, at the database's full precision. */
+    set_at: string
+  }[]
 }
 
 /**
@@ -134,12 +138,16 @@ interface AgentWithHours {
 export async function applyAgentSchedules(admin: SupabaseClient<Database>): Promise<void> {
   const { data } = await admin.rpc('scheduled_agents').throwOnError()
   const now = Date.now()
-  const due: Pick<AgentWithHours, 'id' | 'status' | 'set_at'>[] = []
+  const due: ScheduledAgents['agents'] = []
   const failures: unknown[] = []
-  for (const { id, status, set_at, hours } of typed<AgentWithHours[]>(data)) {
+  for (const { hours, agents } of typed<ScheduledAgents[]>(data)) {
     try {
-      const scheduled = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
-      if (scheduled !== status) due.push({ id, status: scheduled, set_at })
+      const earliest = Math.min(...agents.map(({ set_at }) => Date.parse(set_at)))
+      const changed = lastChange(hours, earliest, now)
+      for (const { id, status, set_at } of changed ? agents : []) {
+        const scheduled = statusAt({ status, setAt: Date.parse(set_at) }, hours, now, changed)
+        if (scheduled !== status) due.push({ id, status: scheduled, set_at })
+      }
     } catch (error) {
       failures.push(error)
     }

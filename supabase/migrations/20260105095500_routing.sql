@@ -496,13 +496,17 @@ $$;
 create trigger guard before insert or update on public.call_center_agents
   for each row execute function private.guard_agent();
 
--- Agents on a schedule, [{id, status, set_at, hours}], where hours is a row of time_condition_schedules, for the server, which signs them
--- in and out (lib/jobs).
+-- Agents on a schedule, [{hours, agents: [{id, status, set_at}]}], where hours is a row of time_condition_schedules, for the server, which
+-- signs them in and out (lib/jobs).
 create function private.scheduled_agents() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'set_at', a.status_changed_at, 'hours', to_jsonb(c))), '[]')
-  from public.call_center_agents a
-  join public.time_condition_schedules c on c.tenant_id = a.tenant_id and c.id = a.time_condition_id
+  select coalesce(jsonb_agg(jsonb_build_object('hours', to_jsonb(c), 'agents', s.agents)), '[]')
+  from (
+    select a.tenant_id, a.time_condition_id,
+      jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'set_at', a.status_changed_at)) as agents
+    from public.call_center_agents a where a.time_condition_id is not null group by a.tenant_id, a.time_condition_id
+  ) s
+  join public.time_condition_schedules c on c.tenant_id = s.tenant_id and c.id = s.time_condition_id
   where c.enabled
 $$;
 

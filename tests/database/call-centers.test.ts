@@ -75,6 +75,23 @@ describe('an agent with office hours', () => {
     expect(await statusOf(unreadable)).toBe('Available')
   })
 
+  test('has hours that the server is sent once for all agents who have them', async () => {
+    const first = await agentOf({ date_from: day(2) }, 'Available')
+    const { tenant_id, time_condition_id } = (await storedRow('call_center_agents', first)) ?? {}
+    const of = { tenant_id, time_condition_id } as { tenant_id: string; time_condition_id: string }
+    const { id: extension_id } = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: of.tenant_id, extension: '1099' }),
+    )
+    const second = (
+      await insertRow('call_center_agents', await newAgent({ ...of, extension_id, name: 'Support desk 2' }))
+    ).id
+    const { data } = await serviceClient().rpc('scheduled_agents').throwOnError()
+    const sent = data as unknown as { hours: { id: string }; agents: { id: string }[] }[]
+    const mine = sent.filter(({ hours }) => hours.id === time_condition_id)
+    expect(mine.map(({ agents }) => agents.map(({ id }) => id).sort())).toEqual([[first, second].sort()])
+  })
+
   test('cannot be signed in or out this way by anyone else', async () => {
     for (const role of ['superadmin', 'tech'] as const) {
       const { client } = callers[role]

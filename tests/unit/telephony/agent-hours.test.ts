@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusAt } from '@/lib/telephony/agent-hours'
+import { lastChange, statusAt } from '@/lib/telephony/agent-hours'
 import type { AgentStatus } from '@/lib/telephony/next-agent'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
@@ -40,6 +40,9 @@ test.each<[string, AgentStatus, string, string, AgentStatus]>([
   ['has opened and closed since they signed in early', 'Available', '03T08:00', '04T08:00', 'Logged Out'],
 ])('an agent whose office %s, having been %s since %s, is at %s %s', (_, status, set, moment, expected) => {
   expect(statusAt({ status, setAt: at(set) }, HOURS, at(moment))).toBe(expected)
+  // The same by the last change since before it was set, which is computed once for all agents with these hours.
+  const changed = lastChange(HOURS, at('01T00:00'), at(moment))
+  expect(statusAt({ status, setAt: at(set) }, HOURS, at(moment), changed)).toBe(expected)
 })
 
 test('an agent’s hours change nothing at a moment before their status was set, though clocks show a later time then', () => {
