@@ -1201,6 +1201,7 @@ comment on column public.queue_waits.agent_id is 'The agent who answered';
 comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key or was transferred';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
+create index queue_waits_age_idx on public.queue_waits (left_at);
 select private.declare_read_only('queue_waits', section => 'telephony', written_by => 'functions');
 
 create function private.record_queue_wait(switch uuid, data jsonb, at timestamptz) returns void
@@ -1215,9 +1216,15 @@ begin
   left join public.call_center_agents a on a.tenant_id = q.tenant_id and a.id = (data ->> 'agent')::uuid
   where q.tenant_id = tenant and q.number = data ->> 'queue'
   on conflict (switch_id, call_uuid, joined_at) do nothing;
-  delete from public.queue_waits w where w.tenant_id = tenant and w.left_at < now() - interval '90 days';
 end
 $$;
+
+-- Called every hour by the server (lib/jobs).
+create function private.delete_old_queue_waits() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.queue_waits w where w.left_at < now() - interval '90 days'
+$$;
+select private.expose('delete_old_queue_waits', 'service_role');
 
 -- The switch itself changed an agent's status, as after too many unanswered calls. A report that was long in coming does not undo what the
 -- status has become since; the clocks may differ by a minute.
@@ -1269,25 +1276,33 @@ language sql stable security invoker set search_path = '' as $$
   with day as (
     select date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as began from public.tenants t where t.id = $1
   ), waits as materialized (
-    select w.*, extract(epoch from w.left_at - w.joined_at) as seconds
-    from public.queue_waits w, day d where w.tenant_id = $1 and w.left_at >= d.began
+    select w.queue_id, w.agent_id, w.outcome, w.seconds, w.seconds <= q.service_level_seconds as in_time
+    from (select w.*, extract(epoch from w.left_at - w.joined_at) as seconds
+      from public.queue_waits w, day d where w.tenant_id = $1 and w.left_at >= d.began) w
+    join public.call_center_queues q on q.id = w.queue_id
+  ), figures as materialized (
+    select w.queue_id, count(*) filter (where w.outcome = 'answered') as answered,
+      count(*) filter (where w.outcome = 'answered' and w.in_time) as in_time,
+      count(*) filter (where w.outcome = 'abandoned') as abandoned,
+      count(*) filter (where w.outcome not in ('answered', 'abandoned')) as others,
+      sum(w.seconds) filter (where w.outcome = 'answered')::int as waited,
+      max(w.seconds)::int as longest
+    from waits w group by w.queue_id
+  ), taken as materialized (
+    select w.agent_id, count(*) as calls from waits w where w.agent_id is not null group by w.agent_id
+  ), ended as materialized (
+    select n.number, max(l.ended_at) as at from public.live_calls l, unnest(array[l.other_number, l.caller_number]) n (number)
+    where l.tenant_id = $1 and l.ended_at is not null group by n.number
   )
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
     'now', now(),
     'queues', coalesce((
       select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'number', q.number, 'service_level_seconds',
-        q.service_level_seconds, 'answered', f.answered, 'in_time', f.in_time, 'abandoned', f.abandoned, 'left', f.others,
-        'waited_seconds', f.waited, 'longest_seconds', f.longest) order by q.name, q.id)
+        q.service_level_seconds, 'answered', coalesce(f.answered, 0), 'in_time', coalesce(f.in_time, 0), 'abandoned',
+        coalesce(f.abandoned, 0), 'left', coalesce(f.others, 0), 'waited_seconds', coalesce(f.waited, 0), 'longest_seconds',
+        coalesce(f.longest, 0)) order by q.name, q.id)
       from public.call_center_queues q
-      cross join lateral (
-        select count(*) filter (where w.outcome = 'answered') as answered,
-          count(*) filter (where w.outcome = 'answered' and w.seconds <= q.service_level_seconds) as in_time,
-          count(*) filter (where w.outcome = 'abandoned') as abandoned,
-          count(*) filter (where w.outcome not in ('answered', 'abandoned')) as others,
-          coalesce(sum(w.seconds) filter (where w.outcome = 'answered'), 0)::int as waited,
-          coalesce(max(w.seconds), 0)::int as longest
-        from waits w where w.queue_id = q.id
-      ) f
+      left join figures f on f.queue_id = q.id
       where q.tenant_id = $1 and q.enabled), '[]'),
     'agents', coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'version', a.version, 'name', a.name, 'extension', e.extension,
@@ -1296,11 +1311,11 @@ language sql stable security invoker set search_path = '' as $$
           where r.tenant_id = a.tenant_id and r.extension_id = a.extension_id and r.lost_at is null),
         'queues', (select coalesce(jsonb_agg(t.queue_id), '[]') from public.call_center_tiers t
           where t.tenant_id = a.tenant_id and t.agent_id = a.id),
-        'answered', (select count(*) from waits w where w.agent_id = a.id),
-        'last_call_ended_at', (select max(l.ended_at) from public.live_calls l
-          where l.tenant_id = a.tenant_id and e.extension in (l.other_number, l.caller_number))) order by a.name, a.id)
+        'answered', coalesce(h.calls, 0), 'last_call_ended_at', l.at) order by a.name, a.id)
       from public.call_center_agents a
       join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id
+      left join taken h on h.agent_id = a.id
+      left join ended l on l.number = e.extension
       where a.tenant_id = $1), '[]')) end
 $$;
 

@@ -99,6 +99,18 @@ describe('a tenant’s queues', () => {
     expect(await board()).toMatchObject({ queues: [{ answered: 0, longest_seconds: 0 }] })
   })
 
+  test('forget waits after 90 days', async () => {
+    const waits = () => query('select 1 from public.queue_waits where queue_id = $1', [queue.id])
+    await deliver([waited(5), waited(6)])
+    await query(
+      `update public.queue_waits set joined_at = joined_at - interval '91 days', left_at = left_at - interval '91 days'
+       where id = (select id from public.queue_waits where queue_id = $1 limit 1)`,
+      [queue.id],
+    )
+    await serviceClient().rpc('delete_old_queue_waits').throwOnError()
+    expect(await waits()).toHaveLength(1)
+  })
+
   test('accept reports only from a switch that serves the tenant', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     await deliver([waited(5), onBreak()])
