@@ -1,4 +1,4 @@
-import { type Phones, phonesOf, type PhoneState, phoneStates } from '@/lib/telephony/phones-client'
+import { type Phones, phonesOf, type PhoneState, phoneState } from '@/lib/telephony/phones-client'
 import { keys } from './keys'
 import { type Query, useQuery } from './use-query'
 
@@ -7,10 +7,10 @@ const AGAIN_MS = 3000
 /** Polling interval if no switch reports. */
 const NO_AGENT_MS = 60_000
 
-/** Registration state of a tenant's extensions and devices, by record id; null if no switch reports, undefined while loading. */
-export const usePhoneStates = (tenantId: string): ReadonlyMap<string, PhoneState> | null | undefined =>
-  useQuery(keys.phoneStates(tenantId), (supabase) => phoneStates(supabase, tenantId), {
-    refreshInterval: (states) => (states === null ? NO_AGENT_MS : AGAIN_MS),
+/** Registration state of an extension or a device; null if no switch reports, undefined while loading. */
+export const usePhoneState = (tenantId: string, owner: string): PhoneState | 'never' | null | undefined =>
+  useQuery(keys.phoneState(tenantId, owner), (supabase) => phoneState(supabase, tenantId, owner), {
+    refreshInterval: (state) => (state === null ? NO_AGENT_MS : AGAIN_MS),
   }).data
 
 /** The phones of an extension or a device; null for none. */

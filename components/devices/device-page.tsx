@@ -11,9 +11,7 @@ import { lateDialog, latePart } from '@/components/ui/late-code'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { usePhoneStates } from '@/hooks/use-phones'
 import { prefetchRecords } from '@/hooks/use-record-query'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
 import type { RowOf } from '@/lib/records/resource'
 import { device, KEEPS_CALLING } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
@@ -47,7 +45,7 @@ type Device = RowOf<typeof device>
 
 const BULK_ACTIONS = DEVICE_LINES.transport.choices.map(transportAction)
 
-const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
+const CELLS = {
   vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || null,
   profile_id: ({ profile_name }: Device) => profile_name,
   last_provisioned_at: ({ last_provisioned_at: at, vendor }: Device) =>
@@ -56,8 +54,8 @@ const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
     ) : (
       <span className="text-text-muted">{isProvisionedVendor(vendor) ? 'Never' : 'No file'}</span>
     ),
-  is_registered: ({ id }: Device) => <PhoneState states={phones} id={id} />,
-})
+  is_registered: ({ id }: Device) => <PhoneState of={id} />,
+}
 
 /** A tenant's phones: scanned in, added from those that asked in vain, swapped, and whether they are registered. */
 export function DevicePage() {
@@ -73,7 +71,6 @@ export function DevicePage() {
   const [unknownShown, setUnknownShown] = useState(false)
   const [, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
   const mayCreate = may(permissions, 'telephony', 'create')
-  const phones = usePhoneStates(useCurrentTenantId())
   const [phonesShown, setPhonesShown] = useState<Device | null>(null)
   const [swapped, setSwapped] = useState<Device | null>(null)
 
@@ -116,7 +113,7 @@ export function DevicePage() {
     <TakeScannedPhone value={takeScanned}>
       <ResourcePage
         resource={device}
-        cells={cellsWith(phones)}
+        cells={CELLS}
         editor={DeviceEditor}
         editorSize="xl"
         deleteDialog={DeleteDevice}

@@ -6,7 +6,6 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { NO_VALUE } from '@/lib/figures'
 import { callBadges } from '@/lib/telephony/extension-badges'
 import type { ExtensionRow } from '@/lib/telephony/extension-client'
-import type { PhoneState as State } from '@/lib/telephony/phones-client'
 import { shownNumber } from '@/lib/validation/phone'
 
 const NONE = <span className="text-text-muted">{NO_VALUE}</span>
@@ -14,7 +13,6 @@ const NONE = <span className="text-text-muted">{NO_VALUE}</span>
 /** Cells of the extension list that need more than their field's kind. */
 export function extensionCells(
   devices: ReadonlyMap<string, number> | undefined,
-  phones: ReadonlyMap<string, State> | null | undefined,
 ): Readonly<Record<string, (row: ExtensionRow) => ReactNode>> {
   return {
     outbound_number: ({ outbound_number: number }) =>
@@ -29,7 +27,7 @@ export function extensionCells(
         <StatusBadge tone="warning">None</StatusBadge>
       ),
     devices: ({ id }) => (devices ? (devices.get(id) ?? NONE) : ''),
-    is_registered: ({ id }) => <PhoneState states={phones} id={id} />,
+    is_registered: ({ id }) => <PhoneState of={id} />,
     voicemail_enabled: (row) =>
       row.voicemail_enabled ? (
         <span

@@ -13,7 +13,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
 import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
-import { usePhoneStates } from '@/hooks/use-phones'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenantId, useCurrentTenantToShow } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
@@ -71,7 +70,6 @@ export function ExtensionsPage() {
   const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
   const devices = useDeviceCounts(tenantId)
-  const phones = usePhoneStates(tenantId)
   const [phonesShown, setPhonesShown] = useState<ExtensionRow | null>(null)
   const { act } = useAction()
   const [addingRange, setAddingRange] = useState(false)
@@ -116,7 +114,7 @@ export function ExtensionsPage() {
       <ResourcePage
         resource={extension}
         newValues={(supabase) => newExtension(supabase, tenantId)}
-        cells={extensionCells(devices, phones)}
+        cells={extensionCells(devices)}
         editor={ExtensionEditor}
         editorSize="xl"
         rowActions={rowActions}

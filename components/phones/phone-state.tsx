@@ -1,7 +1,9 @@
 import { Moment } from '@/components/common/relative-time'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { usePhoneState } from '@/hooks/use-phones'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { NO_VALUE } from '@/lib/figures'
-import type { FailureReason, PhoneState as State } from '@/lib/telephony/phones-client'
+import type { FailureReason } from '@/lib/telephony/phones-client'
 
 export const REASONS: Record<FailureReason, string> = {
   wrong_password: 'Wrong password',
@@ -10,17 +12,12 @@ export const REASONS: Record<FailureReason, string> = {
   blocked_address: 'Blocked address',
 }
 
-/** Whether a record's phones are registered. `states` is null if no switch reports, undefined while loading. */
-export function PhoneState({
-  states,
-  id,
-}: {
-  states: ReadonlyMap<string, State> | null | undefined
-  id: string
-}) {
-  // On a phone this is a line of its own in every row: without text it would move the rows below when the states arrive.
-  if (states === undefined) return <span className="text-text-muted">…</span>
-  if (states === null) {
+/** Whether the phones of an extension or a device are registered. */
+export function PhoneState({ of }: { of: string }) {
+  const state = usePhoneState(useCurrentTenantId(), of)
+  // On a phone this is a line of its own in every row: without text it would move the rows below when the state arrives.
+  if (state === undefined) return <span className="text-text-muted">…</span>
+  if (state === null) {
     return (
       <span className="text-text-muted" title="None of this tenant’s switches has an agent that reports.">
         <span className="max-sm:hidden">{NO_VALUE}</span>
@@ -28,8 +25,7 @@ export function PhoneState({
       </span>
     )
   }
-  const state = states.get(id)
-  if (!state) return <StatusBadge>Never</StatusBadge>
+  if (state === 'never') return <StatusBadge>Never</StatusBadge>
   const { registered, reason, lost_at: lostAt } = state
   if (registered > 0) {
     return (

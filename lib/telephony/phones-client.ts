@@ -1,3 +1,4 @@
+import { batched } from '../batched'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { REGISTRATION_FAILURES } from '../supabase/constraints'
@@ -16,15 +17,21 @@ export interface PhoneState {
   reason: FailureReason | null
 }
 
-/** By ids of extensions and devices; those that never had a phone are missing. Null if no switch reports. */
-export async function phoneStates(
+/** Of an extension or a device; 'never' without a phone so far, null if no switch reports. Those of a list's rows share a request. */
+export async function phoneState(
   supabase: Supabase,
   tenant: string,
-): Promise<Map<string, PhoneState> | null> {
-  const states = answerOf<(PhoneState & { owner_id: string })[] | null>(
-    await supabase.rpc('phone_states', { tenant }),
-  )
-  return states && new Map(states.map(({ owner_id, ...state }) => [owner_id, state]))
+  owner: string,
+): Promise<PhoneState | 'never' | null> {
+  const states = await batched(`phone states ${tenant}`, [owner], async (owners) => {
+    const found = answerOf<(PhoneState & { owner_id: string })[] | null>(
+      await supabase.rpc('phone_states', { tenant, owners: [...owners] }),
+    )
+    return new Map<string, PhoneState | null>(
+      found ? found.map(({ owner_id, ...state }) => [owner_id, state]) : owners.map((id) => [id, null]),
+    )
+  })
+  return states.has(owner) ? (states.get(owner) ?? null) : 'never'
 }
 
 export type Registration = Tables<'registrations'>

@@ -825,27 +825,34 @@ select private.expose('store_switch_pings', 'service_role');
 -- ends its registration ('end'). Returns the command's id; the agent of its switch fetches it within a second.
 select private.expose('command_phone');
 
--- A tenant's phones by owner: an extension, and the devices with a line on it. Failures are from the last day.
-create function private.owned_phones(tenant uuid)
+-- The phones of some of a tenant's extensions and devices, by owner: an extension, and the devices with a line on it. Failures are from the
+-- last day.
+create function private.owned_phones(tenant uuid, owners uuid[])
 returns table (owner_id uuid, registration_id uuid, lost_at timestamptz, failure_id uuid, reason text, failed_at timestamptz)
 language sql stable set search_path = '' as $$
-  with phones as (
+  with lines as materialized (
+    select l.extension_id, d.id as device_id, d.mac, d.vendor
+    from public.devices d
+    join public.device_lines l on l.tenant_id = $1 and l.device_id = d.id
+    where d.tenant_id = $1 and d.id = any ($2)
+  ), accounts as materialized (
+    select unnest($2) as extension_id union select l.extension_id from lines l
+  ), phones as materialized (
     select r.extension_id, r.agent, r.id as registration_id, r.lost_at, null::uuid as failure_id, null::text as reason,
       null::timestamptz as failed_at
-    from public.registrations r where r.tenant_id = $1
+    from public.registrations r where r.tenant_id = $1 and r.extension_id = any (array(select a.extension_id from accounts a))
     union all
     select e.id, f.agent, null, null, f.id, f.reason, f.failed_at
     from public.registration_failures f
     join public.extensions e on e.tenant_id = f.tenant_id and e.extension = f.account
-    where f.tenant_id = $1 and f.failed_at > now() - interval '1 day'
+    where f.tenant_id = $1 and f.failed_at > now() - interval '1 day' and e.id = any (array(select a.extension_id from accounts a))
   )
-  select p.extension_id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at from phones p
+  select p.extension_id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at from phones p where p.extension_id = any ($2)
   union all
-  select d.id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at
+  select l.device_id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at
   from phones p
-  join public.device_lines l on l.tenant_id = $1 and l.extension_id = p.extension_id
-  join public.devices d on d.tenant_id = $1 and d.id = l.device_id
-  where private.is_agent_of(p.agent, d.mac, d.vendor)
+  join lines l on l.extension_id = p.extension_id
+  where private.is_agent_of(p.agent, l.mac, l.vendor)
 $$;
 
 -- Whether a switch that serves the tenant has ever reported its phones: otherwise nobody knows who is registered.
@@ -871,16 +878,16 @@ $$;
 
 select private.expose('never_registered', 'service_role');
 
--- Registration state of a tenant's extensions and devices, by record id: null when no switch reports, else [{owner_id, registered, lost_at,
+-- Registration state of some of a tenant's extensions and devices: null when no switch reports, else [{owner_id, registered, lost_at,
 -- reason}]. A missing record never had a phone.
-create function public.phone_states(tenant uuid) returns jsonb
+create function public.phone_states(tenant uuid, owners uuid[]) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when private.has_agent($1) then coalesce((
     select jsonb_agg(jsonb_build_object('owner_id', s.owner_id, 'registered', s.registered, 'lost_at', s.lost_at, 'reason', s.reason))
     from (
       select p.owner_id, count(p.registration_id) filter (where p.lost_at is null) as registered, max(p.lost_at) as lost_at,
         (array_agg(p.reason order by p.failed_at desc) filter (where p.failure_id is not null))[1] as reason
-      from private.owned_phones($1) p group by p.owner_id
+      from private.owned_phones($1, $2) p group by p.owner_id
     ) s), '[]') end
 $$;
 
@@ -890,10 +897,10 @@ language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'registrations', coalesce((
       select jsonb_agg(to_jsonb(r) order by r.lost_at is not null, r.registered_at desc, r.id) from public.registrations r
-      where r.id in (select p.registration_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'),
+      where r.id in (select p.registration_id from private.owned_phones($1, array[$2]) p)), '[]'),
     'failures', coalesce((
       select jsonb_agg(to_jsonb(f) order by f.failed_at desc, f.id) from public.registration_failures f
-      where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
+      where f.id in (select p.failure_id from private.owned_phones($1, array[$2]) p)), '[]'))
 $$;
 
 -- Whether each step of a tenant's setup is done: it has a number, one with a confirmed 911 address, an extension, a phone, a routed number,

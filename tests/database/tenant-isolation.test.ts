@@ -81,7 +81,8 @@ describe('what another tenant has', () => {
     )
     const theirs = { tenant_id: other.id, extension_id: othersPhone.id }
     await insertRow('registrations', await newRegistration(theirs))
-    const phones = (tenant: string) => query('select owner_id from private.owned_phones($1)', [tenant])
+    const phones = (tenant: string) =>
+      query('select owner_id from private.owned_phones($1, $2)', [tenant, [othersPhone.id]])
     expect(await phones(own.id)).toEqual([])
     expect(await phones(other.id)).toEqual([{ owner_id: othersPhone.id }, { owner_id: othersPhone.id }])
   })

@@ -33,8 +33,10 @@ const failure = {
 
 const backend = vi.hoisted(() => ({
   phones: {} as unknown,
+  states: null as unknown,
   asked: [] as unknown[],
   reads: 0,
+  owners: [] as string[][],
   problem: null as string | null,
 }))
 vi.mock('@/lib/supabase/browser-client', () => ({
@@ -43,6 +45,10 @@ vi.mock('@/lib/supabase/browser-client', () => ({
       if (name === 'owner_phones') {
         backend.reads += 1
         return answer(backend.phones)
+      }
+      if (name === 'phone_states') {
+        backend.owners.push((given as { owners: string[] }).owners)
+        return answer(backend.states)
       }
       backend.asked.push([name, given])
       return answer('c1')
@@ -123,23 +129,39 @@ test.each([
   [{ registered: 0, lost_at: HOUR_AGO, reason: 'wrong_password' as const }, 'Wrong password'],
   [{ registered: 0, lost_at: null, reason: 'blocked_address' as const }, 'Blocked address'],
   [undefined, 'Never'],
-])('the state %j is shown as "%s"', (state, text) => {
-  open(<PhoneState states={new Map(state ? [['e1', state]] : [])} id="e1" />)
+])('the state %j is shown as "%s"', async (state, text) => {
+  backend.states = state ? [{ owner_id: 'e1', ...state }] : []
+  open(<PhoneState of="e1" />)
   expect(
-    screen.getByText(
+    await screen.findByText(
       (_, element) => element?.classList.contains('status') === true && element.textContent === text,
     ),
   ).toBeInTheDocument()
 })
 
-test('the state is unknown when no switch reports it', () => {
-  open(<PhoneState states={null} id="e1" />)
-  expect(screen.getByTitle('None of this tenant’s switches has an agent that reports.')).toHaveTextContent(
-    '—',
+test('the states in a list share one request, which is for its rows', async () => {
+  backend.states = [{ owner_id: 'e2', registered: 1, lost_at: null, reason: null }]
+  backend.owners = []
+  open(
+    <>
+      <PhoneState of="e1" />
+      <PhoneState of="e2" />
+    </>,
   )
+  expect(await screen.findByText('Registered')).toBeInTheDocument()
+  expect(screen.getByText('Never')).toBeInTheDocument()
+  expect(backend.owners).toEqual([['e1', 'e2']])
+})
+
+test('the state is unknown when no switch reports it', async () => {
+  backend.states = null
+  open(<PhoneState of="e1" />)
+  expect(
+    await screen.findByTitle('None of this tenant’s switches has an agent that reports.'),
+  ).toHaveTextContent('—')
 })
 
 test('the state has a line before it is known, which it fills then', () => {
-  open(<PhoneState states={undefined} id="e1" />)
+  open(<PhoneState of="e1" />)
   expect(screen.getByText('…')).toBeInTheDocument()
 })
