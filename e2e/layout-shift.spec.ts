@@ -233,7 +233,7 @@ const LATE: readonly Late[] = [
   {
     what: 'the number of calls on the dashboard',
     path: () => '/app',
-    held: /rpc\/live_calls_since/,
+    held: /rpc\/calls_now/,
     stands: (page) => page.getByText('Calls today'),
     // As the day begins there are none yet.
     others: (page) => [page.getByRole('img', { name: /^(Calls by hour|No calls yet today)/ })],

@@ -4,6 +4,10 @@ import { useQuery } from './use-query'
 
 const COUNTS_MS = 5000
 
-/** Number of live calls per tenant; undefined while loading, and for users who may not see them (`asked` is false). */
-export const useCallCounts = (asked: boolean): ReadonlyMap<string, CallCounts> | undefined =>
-  useQuery(asked ? keys.callCounts() : null, countCalls, { refreshInterval: COUNTS_MS }).data
+/** Number of live calls of some tenants; undefined while loading, and without any (null). */
+export const useCallCounts = (
+  tenants: readonly string[] | null,
+): ReadonlyMap<string, CallCounts> | undefined =>
+  useQuery(tenants && keys.callCounts(...tenants), (supabase) => countCalls(supabase, tenants ?? []), {
+    refreshInterval: COUNTS_MS,
+  }).data

@@ -37,7 +37,7 @@ export function TenantTable() {
   const { page, count, outdated } = list
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
-  const counts = useCallCounts(mayViewTelephony)
+  const counts = useCallCounts(mayViewTelephony && page ? page.rows.map(({ id }) => id) : null)
 
   return (
     <>

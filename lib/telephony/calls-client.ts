@@ -28,7 +28,10 @@ export interface CallCounts {
 }
 
 /** By tenant id; tenants without calls are missing. */
-export async function countCalls(supabase: Supabase): Promise<Map<string, CallCounts>> {
-  const rows = dataOf(await supabase.rpc('live_counts'))
+export async function countCalls(
+  supabase: Supabase,
+  tenants: readonly string[],
+): Promise<Map<string, CallCounts>> {
+  const rows = dataOf(await supabase.rpc('live_counts', { tenants: [...tenants] }))
   return new Map(rows.map(({ tenant_id, ...counts }) => [tenant_id, counts]))
 }

@@ -930,9 +930,15 @@ create table public.live_switches (
   run uuid not null,
   report bigint not null,
   reported_at timestamptz not null default now(),
+  calls integer not null default 0,
+  counted_at timestamptz not null default now(),
+  left_out_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+comment on column public.live_switches.calls is 'How many of its calls were in progress at counted_at';
+comment on column public.live_switches.left_out_at is
+  'When calls of a tenant that was being deleted were last left out; null since all of them came again';
 comment on column public.live_switches.reported_at is
   'When its agent last reported its calls, which it does every few seconds even when nothing changes';
 select private.declare_read_only('live_switches', section => 'telephony', written_by => 'functions');
@@ -976,6 +982,7 @@ create index live_calls_tenant_idx on public.live_calls (tenant_id, change);
 create index live_calls_queue_idx on public.live_calls (tenant_id, queue_id);
 create index live_calls_change_idx on public.live_calls (change);
 create index live_calls_ended_idx on public.live_calls (ended_at);
+create index live_calls_in_progress_idx on public.live_calls (switch_id) where ended_at is null;
 select private.declare_read_only('live_calls', section => 'telephony', written_by => 'functions');
 
 -- One row per tenant that ever had a live call, updated by each report about the tenant. It is what open pages subscribe to: one message
@@ -1037,11 +1044,23 @@ create trigger forget_reports after update on public.switches
 create trigger forget_reports after update on public.switch_states
   for each row when (old.secret_set_at is not null and new.secret_set_at is null) execute function private.forget_reports('switch_id');
 
+-- Keeps the number of a switch's calls in progress (public.calls_now). Counting thousands takes milliseconds, in which no other switch can
+-- report.
+create function private.count_live_calls(switch uuid) returns void
+language sql volatile set search_path = '' as $$
+  update public.live_switches s set counted_at = now(),
+    calls = (select count(*) from public.live_calls l where l.switch_id = $1 and l.ended_at is null)
+  where s.switch_id = $1 and (s.calls < 1000 or s.counted_at < now() - interval '5 seconds')
+$$;
+
 create function private.store_live_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   before public.live_switches;
   this_change bigint;
+  maybe_over uuid[];
+  tenants uuid[];
+  lasting uuid[];
   changed uuid[];
 begin
   -- Makes changes visible in the order of their numbers.
@@ -1054,14 +1073,28 @@ begin
   if before.run = $2 and $3 <= before.report then
     return true;
   end if;
-  if not whole and (before.run is distinct from $2 or before.report <> $3 - 1) then
+  if not whole and (before.run is distinct from $2 or before.report <> $3 - 1 or before.left_out_at < now() - interval '5 seconds') then
     return false;
   end if;
   insert into public.live_switches as s (switch_id, run, report) values ($1, $2, $3)
   on conflict (switch_id) do update set run = excluded.run, report = excluded.report, reported_at = now(), updated_at = now();
   if jsonb_array_length(calls) = 0 and cardinality(gone) = 0 and not whole then
+    perform private.count_live_calls($1);
     return true;
   end if;
+
+  if whole then
+    maybe_over := array(select l.id from public.live_calls l where l.switch_id = $1 and l.ended_at is null);
+  else
+    maybe_over := array(select l.id from public.live_calls l where l.switch_id = $1 and l.call_uuid = any (gone) and l.ended_at is null);
+  end if;
+  tenants := array(
+    select t.id from public.tenants t where t.domain in (select lower(c ->> 'domain') from jsonb_array_elements(calls) c)
+    union select l.tenant_id from public.live_calls l where l.id = any (maybe_over));
+  lasting := array(select private.lasting_tenants(tenants));
+  update public.live_switches s
+  set left_out_at = case when cardinality(lasting) < cardinality(tenants) then now() when not whole then s.left_out_at end
+  where s.switch_id = $1 and (cardinality(lasting) < cardinality(tenants) or s.left_out_at is not null);
 
   this_change := nextval('private.live_change');
   with reported as (
@@ -1069,7 +1102,7 @@ begin
     from jsonb_to_recordset(calls) c (call_uuid uuid, domain text, direction text, caller_number text, caller_name text,
       called_number text, other_number text, other_name text, state text, started_at timestamptz, answered_at timestamptz,
       state_at timestamptz, queue text, path jsonb, codec text, mos numeric)
-    join public.tenants t on t.domain = lower(c.domain)
+    join public.tenants t on t.domain = lower(c.domain) and t.id = any (lasting)
     join public.switches s on s.id = $1
       and (s.all_tenants or exists (select 1 from public.switch_tenants o where o.switch_id = s.id and o.tenant_id = t.id))
     left join public.call_center_queues q on q.tenant_id = t.id and q.number = c.queue
@@ -1089,20 +1122,23 @@ begin
     returning l.tenant_id
   ), over as (
     update public.live_calls l set ended_at = now(), change = this_change, updated_at = now()
-    where l.switch_id = $1 and l.ended_at is null
-      and not exists (select 1 from reported s where s.call_uuid = l.call_uuid) and (whole or l.call_uuid = any (gone))
+    where l.id = any (maybe_over) and l.tenant_id = any (lasting)
+      and not exists (select 1 from reported s where s.call_uuid = l.call_uuid)
     returning l.tenant_id
   )
   select array_agg(distinct c.tenant_id) into changed from (select p.tenant_id from put p union all select o.tenant_id from over o) c;
   perform private.note_live_change(changed, this_change);
-  delete from public.live_calls l where l.ended_at < now() - interval '1 minute';
+  delete from public.live_calls l where l.id = any (array(
+    select o.id from public.live_calls o where o.ended_at < now() - interval '1 minute' for update skip locked));
+  perform private.count_live_calls($1);
   return true;
 end
 $$;
 
 -- Applies a report of a switch's calls: those that changed, and the UUIDs of those that are gone; with `whole`, all calls. `run` identifies
 -- the agent since its start, and `report` numbers its reports. False when an earlier report is missing: the agent then sends all calls. A
--- report sent again counts once.
+-- report sent again counts once. Calls of a tenant that is being deleted are left out, and all are asked for five seconds later, in case
+-- that it was not.
 select private.expose('store_live_calls', 'service_role');
 
 -- Whether a switch is enabled and serves the tenant (null: any tenant), for callers who may view telephony.
@@ -1118,9 +1154,15 @@ $$;
 -- all enabled switches that ever reported, because a total that misses one is wrong. `count` is how many calls are in progress, of which
 -- fewer may be left than changed: those of a deleted switch are gone. Null for callers who may not see calls.
 create function public.live_calls_since(tenant uuid, since bigint) returns jsonb
-language sql stable security invoker set search_path = '' as $$
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  -- Planned each time for the values that were asked for: a plan for any of them would read all calls.
+  execute $query$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
-    'change', coalesce((select max(l.change) from public.live_tenants l where $1 is null or l.tenant_id = $1), 0),
+    'change', coalesce(case when $1 is null then (select max(c.change) from public.live_calls c)
+      else (select l.change from public.live_tenants l where l.tenant_id = $1) end, 0),
     'now', now(),
     'reported_at', (select min(s.reported_at) from public.live_switches s
       where ($1 is null or s.reported_at > now() - interval '1 day') and private.may_hold_calls(s.switch_id, $1)),
@@ -1137,12 +1179,26 @@ language sql stable security invoker set search_path = '' as $$
       left join public.conference_rooms r on r.tenant_id = c.tenant_id and r.number = c.other_number
       where ($1 is null or c.tenant_id = $1)
         and case when $2 > 0 then c.change > $2 else c.id in (select l.id from public.live_call_list l) end), '[]')) end
+  $query$ into answer using tenant, since;
+  return answer;
+end
 $$;
 
--- How many calls each tenant has in progress, and how many of them wait in a queue; a tenant without calls is left out.
-create function public.live_counts() returns table (tenant_id uuid, calls bigint, waiting bigint)
+-- How many calls are in progress at all tenants: {count, now, reported_at}, as live_calls_since has them; above a thousand at a switch, as of
+-- five seconds ago. Null for callers who may not see calls.
+create function public.calls_now() returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select c.tenant_id, count(*), count(*) filter (where c.state = 'waiting') from public.live_call_list c group by c.tenant_id
+  select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
+    'now', now(),
+    'reported_at', (select min(s.reported_at) from public.live_switches s where private.may_hold_calls(s.switch_id, null)),
+    'count', (select coalesce(sum(s.calls), 0) from public.live_switches s where s.reported_at > now() - interval '10 minutes')) end
+$$;
+
+-- How many calls each of these tenants has in progress, and how many of them wait in a queue; a tenant without calls is left out.
+create function public.live_counts(tenants uuid[]) returns table (tenant_id uuid, calls bigint, waiting bigint)
+language sql stable security invoker set search_path = '' as $$
+  select c.tenant_id, count(*), count(*) filter (where c.state = 'waiting') from public.live_call_list c
+  where c.tenant_id = any ($1) group by c.tenant_id
 $$;
 
 create function private.command_call(call uuid, command text, extension uuid default null) returns uuid

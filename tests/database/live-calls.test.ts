@@ -4,7 +4,7 @@ import { pathOf } from '@/lib/cdr/call-path'
 import { countAllCalls } from '@/lib/live/calls-now'
 import { SHOWN_MS } from '@/lib/live/live-calls'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, withDatabase } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
@@ -100,6 +100,55 @@ describe('the calls that a switch’s agent reports', () => {
     const other = await insertRow('tenants', await newTenant())
     await tell([call(newId()), call(newId(), { domain: other.domain })], [], true)
     expect(await now()).toMatchObject({ count: 1 })
+  })
+
+  test('are counted in all, on the dashboard', async () => {
+    const counted = async () => (await tech.rpc('calls_now').throwOnError()).data as { count: number }
+    const one = newId()
+    const calls = async () =>
+      (
+        await query<{ calls: number }>('select calls from public.live_switches where switch_id = $1', [
+          freeSwitch.id,
+        ])
+      )[0]?.calls
+    await tell([call(one), call(newId())], [], true)
+    expect(await calls()).toBe(2)
+    expect((await counted()).count).toBeGreaterThanOrEqual(2)
+    await tell([], [one])
+    expect(await calls()).toBe(1)
+    // A large number is counted again after five seconds.
+    await query('update public.live_switches set calls = 1000 where switch_id = $1', [freeSwitch.id])
+    await tell([])
+    expect(await calls()).toBe(1000)
+    await query(
+      "update public.live_switches set counted_at = now() - interval '6 seconds' where switch_id = $1",
+      [freeSwitch.id],
+    )
+    await tell([])
+    expect(await calls()).toBe(1)
+  })
+
+  test('do not wait for a tenant that is being deleted, whose calls are stored later if it was not', async () => {
+    const staying = await insertRow('tenants', await newTenant())
+    const [one, other] = [newId(), newId()]
+    await tell([call(one)], [], true)
+    await withDatabase(async (client) => {
+      await client.query('begin')
+      await client.query('delete from public.tenants where id = $1', [tenant.id])
+      expect(await tell([call(other), call(newId(), { domain: staying.domain })], [one])).toBe(true)
+      expect(await now(0, tech, staying.id)).toMatchObject({ count: 1 })
+      await client.query('rollback')
+    })
+    expect((await now())?.calls).toMatchObject([{ call_uuid: one }])
+    expect(await tell([])).toBe(true)
+    await query(
+      "update public.live_switches set left_out_at = now() - interval '6 seconds' where switch_id = $1",
+      [freeSwitch.id],
+    )
+    expect(await tell([])).toBe(false)
+    expect(await tell([call(other)], [], true)).toBe(true)
+    expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
+    expect(await tell([])).toBe(true)
   })
 
   test('are shown with their quality and the routing steps so far', async () => {
@@ -259,22 +308,24 @@ describe('the calls that a switch’s agent reports', () => {
 
   test('are counted per tenant', async () => {
     await tell([call(newId()), call(newId(), { state: 'waiting' })], [], true)
-    const { data } = await tech.rpc('live_counts').throwOnError()
-    expect(data.find(({ tenant_id }) => tenant_id === tenant.id)).toMatchObject({ calls: 2, waiting: 1 })
+    const other = await insertRow('tenants', await newTenant())
+    await tell([call(newId(), { domain: other.domain })])
+    const { data } = await tech.rpc('live_counts', { tenants: [tenant.id] }).throwOnError()
+    expect(data).toEqual([{ tenant_id: tenant.id, calls: 2, waiting: 1 }])
   })
 
   test('are neither listed nor counted for users who may not view telephony', async () => {
     await tell([call(newId())], [], true)
     const { client } = await memberWith('customers.view')
     expect(await now(0, client)).toBeNull()
-    expect((await client.rpc('live_counts').throwOnError()).data).toEqual([])
+    expect((await client.rpc('live_counts', { tenants: [tenant.id] }).throwOnError()).data).toEqual([])
     expect((await client.from('live_calls').select('id').throwOnError()).data).toEqual([])
   })
 
   test('leave the counts when they end, and when their switch has been silent for ten minutes', async () => {
     const [one, other] = [newId(), newId()]
     const counted = async () => {
-      const { data } = await tech.rpc('live_counts').throwOnError()
+      const { data } = await tech.rpc('live_counts', { tenants: [tenant.id] }).throwOnError()
       return data.find(({ tenant_id }) => tenant_id === tenant.id)?.calls
     }
     await tell([call(one), call(other)], [], true)

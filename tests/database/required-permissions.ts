@@ -349,6 +349,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'assignees of a task about a opportunity': ['sales.view'],
   'assignees of a task about a tenant': ['tenants.view'],
   live_calls_since: ['telephony.view'],
+  calls_now: ['telephony.view'],
   cancel_receipt: ['telephony.create', 'inventory.create'],
   change_subscription: ['billing.edit'],
   'command_call to end it': ['telephony.edit'],

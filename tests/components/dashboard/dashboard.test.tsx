@@ -13,7 +13,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     rpc: (name: string) =>
       name === 'trail_page'
         ? database.activity()
-        : name === 'live_calls_since'
+        : name === 'calls_now'
           ? database.calls()
           : database.figures(name),
   }),

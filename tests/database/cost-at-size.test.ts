@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { become, rolledBack } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { newSwitch } from '../support/factories/gateways'
+import { insertRow } from '../support/factories/row'
+import { newExtension, newTenantNumber } from '../support/factories/telephony'
+
+const TECH = '00000000-0000-4000-8000-000000000003'
+/** How many rows there are of what must not all be read. */
+const MANY = 1500
+
+/** Rows that this transaction has read of a table, in whole or by an index. */
+async function readOf(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ read: string }>(
+    `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as read
+     from pg_stat_xact_user_tables where schemaname = 'public' and relname = $1`,
+    [table],
+  )
+  return Number(rows[0]?.read)
+}
+
+/** Rows of a table that a statement reads, with the functions that it calls. */
+async function rowsRead(
+  client: pg.Client,
+  table: string,
+  statement: string,
+  values: unknown[],
+): Promise<number> {
+  const before = await readOf(client, table)
+  await client.query(statement, values)
+  return (await readOf(client, table)) - before
+}
+
+async function manyExtensions(client: pg.Client, howMany = MANY) {
+  const tenant = await insertRow('tenants', await newTenant({ extension_limit: howMany }), client)
+  await client.query(
+    `insert into public.extensions (tenant_id, extension)
+     select $1, (10000 + n)::text from generate_series(1, $2::int) n`,
+    [tenant.id, howMany],
+  )
+  return tenant
+}
+
+test('what uses a record is looked for in its own tenant', async () => {
+  await rolledBack(async (client) => {
+    await manyExtensions(client)
+    const tenant = await insertRow('tenants', await newTenant(), client)
+    const of = { tenant_id: tenant.id }
+    const { id } = await insertRow('extensions', await newExtension(of), client)
+    const number = await insertRow('dids', await newTenantNumber(of), client)
+    await client.query('analyze public.extensions')
+    const used = await rowsRead(client, 'extensions', "select * from public.used_by('extensions', $1)", [id])
+    expect(used).toBeLessThan(100)
+    const released = "update public.dids set tenant_id = null, status = 'available' where id = $1"
+    expect(await rowsRead(client, 'extensions', released, [number.id])).toBeLessThan(100)
+    const deleted = "select public.repoint('extensions', $1, delete_after => true)"
+    expect(await rowsRead(client, 'extensions', deleted, [id])).toBeLessThan(100)
+  })
+})
+
+test('the phones of a list’s rows are looked for by those rows', async () => {
+  await rolledBack(async (client) => {
+    const { id: tenant } = await manyExtensions(client)
+    const { id: at } = await insertRow('switches', await newSwitch(), client)
+    await client.query(
+      `insert into public.registrations
+         (switch_id, tenant_id, extension_id, call_id, contact, address, port, agent, transport, registered_at, reported_at)
+       select $2, e.tenant_id, e.id, e.extension, 'sip:x@192.0.2.20', '192.0.2.20', 5060, 'Snom', 'udp', now(), now()
+       from public.extensions e where e.tenant_id = $1`,
+      [tenant, at],
+    )
+    await client.query('analyze public.extensions, public.registrations')
+    const read = await rowsRead(
+      client,
+      'registrations',
+      `select * from private.owned_phones($1, array(select e.id from public.extensions e where e.tenant_id = $1 limit 50))`,
+      [tenant],
+    )
+    expect(read).toBeGreaterThanOrEqual(50)
+    expect(read).toBeLessThan(200)
+  })
+})
+
+test('counts and changes of calls in progress do not read all calls', async () => {
+  await rolledBack(async (client) => {
+    const domains: string[] = []
+    for (let tenant = 0; tenant < 20; tenant++)
+      domains.push((await insertRow('tenants', await newTenant(), client)).domain)
+    const { id: at } = await insertRow('switches', await newSwitch(), client)
+    await client.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+      at,
+      'a'.repeat(64),
+    ])
+    const calls = Array.from({ length: MANY }, (_, n) => ({
+      call_uuid: randomUUID(),
+      domain: domains[n % domains.length],
+      direction: 'inbound',
+      caller_number: '+12075550123',
+      caller_name: '',
+      called_number: '+12075550140',
+      state: 'ringing',
+      started_at: '2026-01-05T09:00:00Z',
+      state_at: '2026-01-05T09:00:00Z',
+    }))
+    const run = randomUUID()
+    const report = 'select private.store_live_calls($1, $2, $3, $4, $5, $6)'
+    await client.query(report, [at, run, 1, true, JSON.stringify(calls), []])
+    await client.query('analyze public.live_calls')
+    // The plan for any report, which is what is kept after five.
+    await client.query("set local plan_cache_mode = 'force_generic_plan'")
+    const over = [at, run, 2, false, '[]', [calls[0]?.call_uuid]]
+    expect(await rowsRead(client, 'live_calls', report, over)).toBeLessThan(100)
+    await become(client, TECH)
+    const reads = async (statement: string, values: unknown[]) =>
+      rowsRead(client, 'live_calls', statement, values)
+    expect(await reads('select public.calls_now()', [])).toBe(0)
+    expect(await reads('select * from public.live_counts($1)', [[randomUUID()]])).toBe(0)
+    // Those in progress are counted; only the changed ones are read beside.
+    const since = Number.MAX_SAFE_INTEGER
+    expect(await reads('select public.live_calls_since(null, $1)', [since])).toBeLessThan(MANY + 100)
+    expect(await reads('select public.live_calls_since($1, $2)', [randomUUID(), since])).toBeLessThan(100)
+  })
+})
+
+interface PlanNode {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanNode[]
+}
+const visitedBy = (node: PlanNode): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) *
+    node['Actual Loops'] +
+  (node.Plans ?? []).reduce((visited, part) => visited + visitedBy(part), 0)
+
+test('the board of a call center reads each wait and each call a few times, however many agents there are', async () => {
+  const WAITS = 400
+  const visited = (agents: number) =>
+    rolledBack(async (client) => {
+      const { id: tenant } = await manyExtensions(client, agents)
+      const { id: at } = await insertRow('switches', await newSwitch(), client)
+      await client.query(
+        `with queue as (
+           insert into public.call_center_queues (tenant_id, name, number) values ($1, 'Support', '7000') returning id
+         ), agents as (
+           insert into public.call_center_agents (tenant_id, name, extension_id)
+           select $1, e.extension, e.id from public.extensions e where e.tenant_id = $1 returning id
+         ), calls as (
+           insert into public.live_calls (tenant_id, switch_id, call_uuid, direction, caller_number, caller_name, called_number, state,
+             started_at, state_at, change)
+           select $1, $2, gen_random_uuid(), 'inbound', '+12075550123', '', '+12075550140', 'talking', now(), now(), 1
+           from generate_series(1, $3::int)
+         )
+         insert into public.queue_waits (tenant_id, switch_id, queue_id, call_uuid, caller_number, joined_at, left_at, outcome)
+         select $1, $2, q.id, gen_random_uuid(), '+12075550123', now(), now(), 'abandoned' from queue q, generate_series(1, $3::int)`,
+        [tenant, at, WAITS],
+      )
+      const { rows } = await client.query<{ body: string }>(
+        "select prosrc as body from pg_proc where oid = 'public.queue_board(uuid)'::regprocedure",
+      )
+      await client.query('deallocate all')
+      await become(client, TECH)
+      await client.query(`prepare board (uuid) as ${rows[0]?.body}`)
+      const plan = await client.query(`explain (analyze, format json) execute board ('${tenant}')`)
+      return visitedBy(plan.rows[0]['QUERY PLAN'][0].Plan)
+    })
+  const [few, many] = [await visited(5), await visited(25)]
+  expect(few).toBeGreaterThan(WAITS)
+  expect((many - few) / 20).toBeLessThan(WAITS / 2)
+})
