@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AskingSwitch } from '../lib/switch/admission'
+import { type AskingSwitch, versionsWith } from '../lib/switch/admission'
 import type {
   AgentUpdate,
   GatewayVersions,
@@ -53,6 +53,8 @@ export class Mirror {
   /** The tenants that the app has failed to give, with when each is requested again, by performance.now(). */
   readonly #retryAt = new Map<string, number>()
   #tag: string | null = null
+  /** The versions that came last. */
+  #versions: Record<string, number> = {}
   #renewed: string | undefined
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
@@ -146,9 +148,17 @@ export class Mirror {
     try {
       if (news.versions) {
         await this.#held.keepSwitch({ ...news.switch, installation: news.installation })
-        await this.#reconcile(news.versions, news.shared, news.askedAt)
+        const versions = news.changed_only
+          ? versionsWith(this.#versions, news.versions, news.versions_sum)
+          : news.versions
+        if (!versions) {
+          this.#tag = null
+          return
+        }
+        this.#versions = versions
+        await this.#reconcile(versions, news.shared, news.askedAt)
         // Only once all of them have arrived: those that failed are requested again.
-        this.#tag = this.#retryAt.size === 0 ? news.tag : null
+        if (this.#retryAt.size === 0) this.#tag = news.at === undefined ? news.tag : `${news.tag} ${news.at}`
       }
     } catch (error) {
       if (this.#isRefusal(error)) await this.#forget()

@@ -24,7 +24,7 @@ export async function requireSwitch(
   if (secret && carriesSecret(authorization, secret)) return null
   const credentials = credentialsOf(authorization)
   if (credentials) {
-    admissions ??= switchAdmissions(admin)
+    admissions ??= switchAdmissions(admin, { withVersions: false })
     const admission = await admissions.admit(requestAddress(req), credentials.name, credentials.digest)
     if (admission.outcome !== 'refused') return requireAdmitted(admission).switch
   }

@@ -3317,8 +3317,11 @@ export type Database = {
       }
       live_switches: {
         Row: {
+          calls: number
+          counted_at: string
           created_at: string
           id: string
+          left_out_at: string | null
           report: number
           reported_at: string
           run: string
@@ -3326,8 +3329,11 @@ export type Database = {
           updated_at: string
         }
         Insert: {
+          calls?: number
+          counted_at?: string
           created_at?: string
           id?: string
+          left_out_at?: string | null
           report: number
           reported_at?: string
           run: string
@@ -3335,8 +3341,11 @@ export type Database = {
           updated_at?: string
         }
         Update: {
+          calls?: number
+          counted_at?: string
           created_at?: string
           id?: string
+          left_out_at?: string | null
           report?: number
           reported_at?: string
           run?: string
@@ -8101,7 +8110,13 @@ export type Database = {
         Returns: Json
       }
       authenticate_switch: {
-        Args: { address: string; secret_sha256: string; switch_name: string }
+        Args: {
+          address: string
+          secret_sha256: string
+          since?: number
+          switch_name: string
+          with_versions?: boolean
+        }
         Returns: Json
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
@@ -8125,6 +8140,7 @@ export type Database = {
           rate_id: string
         }[]
       }
+      calls_now: { Args: Record<PropertyKey, never>; Returns: Json }
       cancel_receipt: { Args: { item: string }; Returns: undefined }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
@@ -8301,6 +8317,7 @@ export type Database = {
       delete_old_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
       delete_old_mails: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_old_provisioning_log: { Args: Record<PropertyKey, never>; Returns: number }
+      delete_old_queue_waits: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_old_rejected_records: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_records: {
         Args: { run?: string; seen: Json; target_table: string; tenant: string }
@@ -8428,7 +8445,7 @@ export type Database = {
       }
       live_calls_since: { Args: { since: number; tenant: string }; Returns: Json }
       live_counts: {
-        Args: Record<PropertyKey, never>
+        Args: { tenants: string[] }
         Returns: {
           calls: number
           tenant_id: string
@@ -8514,7 +8531,7 @@ export type Database = {
           name: string
         }[]
       }
-      phone_states: { Args: { tenant: string }; Returns: Json }
+      phone_states: { Args: { owners: string[]; tenant: string }; Returns: Json }
       pipeline: {
         Args: { owner?: string; shown?: number }
         Returns: {
@@ -8819,6 +8836,7 @@ export type Database = {
         }[]
       }
       send_mail_again: { Args: { mail: string; seen?: string; tenant: string }; Returns: undefined }
+      served_version: { Args: { switch: string; tenant: string }; Returns: number }
       session_list: {
         Args: { member?: string }
         Returns: {
@@ -8969,7 +8987,7 @@ export type Database = {
       }
       switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
       take_switch_commands: {
-        Args: { address: string; secret_sha256: string; switch_name: string }
+        Args: { address: string; secret_sha256: string; since?: number; switch_name: string }
         Returns: Json
       }
       take_turn: { Args: { holder: string; key: string }; Returns: boolean }

@@ -28,14 +28,17 @@ export interface AskingSwitch {
 /** The database's verdict on a switch's secret. */
 export type Admission =
   /**
-   * `installation`: which one this is, also when it refuses: one restored from a backup is the same. `versions`: snapshot versions of the tenants it serves, by id. `shared_version`: the part of each that counts changes of shared data.
-   * `askedAt`: when the database was asked, by performance.now().
+   * `installation`: which one this is, also when it refuses: one restored from a backup is the same. `versions`: snapshot versions of the
+   * tenants it serves, by id, `versions_sum`: their sum, and `at`: the database's time, in seconds. `shared_version`: the part of each that
+   * counts changes of shared data. `askedAt`: when the database was asked, by performance.now().
    */
   | {
       outcome: 'admitted'
       installation?: string
       switch: AskingSwitch
       versions: Record<string, number>
+      versions_sum?: number
+      at?: number
       shared_version?: number
       askedAt?: number
     }
@@ -59,35 +62,76 @@ export function requireAdmitted<Given extends Admission>(
   })
 }
 
+/**
+ * All versions, of those held and the ones that have changed since; undefined unless they add up to the sum of all: a tenant is gone, or
+ * the database was restored.
+ */
+export function versionsWith(
+  held: Admitted['versions'],
+  changed: Admitted['versions'],
+  sum: number | undefined,
+): Admitted['versions'] | undefined {
+  const versions = { ...held, ...changed }
+  const total = Object.values(versions).reduce((counted, version) => counted + version, 0)
+  return total === sum ? versions : undefined
+}
+
+type Asks = [address: string, name: string, digest: string]
+
 interface Cached {
   at: number
   renewing: boolean
   admission: Promise<Admission>
+  /** The admission once it has arrived. */
+  arrived?: Admission
 }
 
-/** Checks switches' secrets in the database, with the service key, and caches admissions for a second. */
-export function switchAdmissions(supabase: SupabaseClient<Database>, clock = () => performance.now()) {
+/** Checks switches' secrets in the database, with the service key, and caches admissions for a second, with or without versions. */
+export function switchAdmissions(
+  supabase: SupabaseClient<Database>,
+  { clock = () => performance.now(), withVersions = true } = {},
+) {
   const admissions = new Map<string, Cached>()
 
-  async function admitted(address: string, name: string, digest: string): Promise<Admission> {
+  /** Asks only for what has changed since the last answer. */
+  async function admitted(asks: Asks, last?: Admission): Promise<Admission> {
     const askedAt = performance.now()
+    const [address, switch_name, secret_sha256] = asks
+    const held = last?.outcome === 'admitted' && last.at !== undefined ? last : undefined
     const { data } = await supabase
-      .rpc('authenticate_switch', { address, switch_name: name, secret_sha256: digest })
+      .rpc('authenticate_switch', {
+        address,
+        switch_name,
+        secret_sha256,
+        with_versions: withVersions,
+        since: held?.at,
+      })
       .throwOnError()
     const admission = typed<Admission>(data)
-    return admission.outcome === 'admitted' ? { ...admission, askedAt } : admission
+    if (admission.outcome !== 'admitted') return admission
+    const { versions_sum: sum } = admission
+    const versions = held ? versionsWith(held.versions, admission.versions, sum) : admission.versions
+    return versions ? { ...admission, versions, askedAt } : admitted(asks)
+  }
+
+  function keep(key: string, at: number, admission: Promise<Admission>): void {
+    const cached: Cached = { at, renewing: false, admission }
+    admission.then(
+      (arrived) => (cached.arrived = arrived),
+      () => undefined,
+    )
+    addBounded(admissions, key, cached, MOST_SWITCHES)
   }
 
   /** Replaces the cached admission once the answer arrives; an admission that is withdrawn or cannot be checked is dropped. */
-  function renew(key: string, cached: Cached, asks: [address: string, name: string, digest: string]): void {
+  function renew(key: string, cached: Cached, asks: Asks): void {
     cached.renewing = true
     const at = clock()
-    const admission = admitted(...asks)
+    const admission = admitted(asks, cached.arrived)
     admission.then(
       ({ outcome }) => {
         if (admissions.get(key) !== cached) return
-        if (outcome === 'admitted')
-          addBounded(admissions, key, { at, renewing: false, admission }, MOST_SWITCHES)
+        if (outcome === 'admitted') keep(key, at, admission)
         else admissions.delete(key)
       },
       () => admissions.get(key) === cached && admissions.delete(key),
@@ -103,8 +147,8 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = () 
         if (age >= RENEW_MS && !cached.renewing) renew(key, cached, [address, name, digest])
         return cached.admission
       }
-      const admission = admitted(address, name, digest)
-      addBounded(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)
+      const admission = admitted([address, name, digest], cached?.arrived)
+      keep(key, clock(), admission)
       // Refusals are not cached: wrong secrets must be counted each time, and must not fill the memory.
       const forget = () => admissions.delete(key)
       admission.then(({ outcome }) => outcome === 'admitted' || forget(), forget)

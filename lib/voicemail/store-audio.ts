@@ -6,6 +6,7 @@ import type { Database } from '../supabase/database.types'
 import { storeObject } from '../supabase/store-object'
 import type { Admitted } from '../switch/admission'
 import type { MessageAudio } from '../switch/agent/protocol'
+import { versionOf } from '../switch/agent/route'
 
 /**
  * Stores a voicemail message's audio from the switch, judged by its content, or the reason why there is none; false if the message
@@ -14,9 +15,10 @@ import type { MessageAudio } from '../switch/agent/protocol'
  */
 export async function storeAudio(
   admin: SupabaseClient<Database>,
-  { switch: { id: switchId }, versions }: Admitted,
+  admitted: Admitted,
   { message, sound, problem }: MessageAudio,
 ): Promise<boolean> {
+  const switchId = admitted.switch.id
   const named = { switch: switchId, message }
   const without = async (reason: string) =>
     (await admin.rpc('store_voicemail_audio', { ...named, problem: reason }).throwOnError()).data
@@ -28,7 +30,8 @@ export async function storeAudio(
     .maybeSingle()
     .throwOnError()
   // Checked before the upload, which would otherwise overwrite the stored file.
-  if (!known || known.path !== null || !Object.hasOwn(versions, known.tenant_id)) return false
+  if (!known || known.path !== null) return false
+  if (!Object.hasOwn(await versionOf(admin, admitted, known.tenant_id), known.tenant_id)) return false
   const bytes = Buffer.from(sound, 'base64')
   try {
     const { format, durationMs, peaks } = await inspectCallRecording(bytes)

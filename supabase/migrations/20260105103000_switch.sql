@@ -220,12 +220,15 @@ create table private.installation (
 alter table private.installation enable row level security;
 insert into private.installation default values;
 
-create function private.authenticate_switch(address text, switch_name text, secret_sha256 text) returns jsonb
+create function private.authenticate_switch(
+  address text, switch_name text, secret_sha256 text, with_versions boolean default true, since bigint default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asking record;
   attempts private.switch_attempts;
   installation constant uuid := (select i.id from private.installation i);
+  admission jsonb;
 begin
   select * into attempts from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
   if attempts.blocked_until > clock_timestamp() then
@@ -244,12 +247,27 @@ begin
   if attempts.address is not null then
     delete from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
   end if;
-  return jsonb_build_object('outcome', 'admitted', 'installation', installation, 'switch', to_jsonb(asking), 'versions', (
-    select coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version), '{}')
-    from public.tenant_versions v, (select o.version from public.tenant_versions o where o.tenant_id is null) s
-    where v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))),
-    'shared_version', (select o.version from public.tenant_versions o where o.tenant_id is null));
+  admission := jsonb_build_object('outcome', 'admitted', 'installation', installation, 'switch', to_jsonb(asking));
+  if not $4 then
+    return admission || '{"versions": {}}';
+  end if;
+  -- A row has the time at which its transaction began, which may take a minute.
+  return admission || (
+    select jsonb_build_object('at', floor(extract(epoch from now())), 'shared_version', s.version,
+      'versions_sum', coalesce(sum(v.version + s.version), 0), 'versions', coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version)
+        filter (where v.tenant_id is not null and (greatest(v.updated_at, s.updated_at) > to_timestamp($5 - 60)) is not false), '{}'))
+    from public.tenant_versions s
+    left join public.tenant_versions v on v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))
+    where s.tenant_id is null group by s.id);
 end
+$$;
+
+-- The snapshot version of a tenant; null if the switch does not serve it.
+create function private.served_version(switch uuid, tenant uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select sum(v.version)::bigint from public.tenant_versions v
+  where (v.tenant_id = $2 or v.tenant_id is null) and private.switch_serves($1, $2)
+  having count(v.tenant_id) > 0
 $$;
 
 create function private.switch_tenant(domain text default null, number text default null) returns uuid
@@ -289,10 +307,14 @@ select private.expose('sip_secrets', 'service_role');
 -- wrong ones.
 select private.expose('check_pin', 'service_role');
 
--- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions, shared_version}: the
--- row of private.switch_by_secret, the snapshot version of each tenant it serves, which also changes with any hash, and how much of those
--- counts data that all share. While an address has to wait, even the right secret is not checked.
+-- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions, versions_sum, at,
+-- shared_version}: the row of private.switch_by_secret, the snapshot version of each tenant it serves, which also changes with any hash, or
+-- only of those that may have changed after `since`, the `at` of an earlier answer; the sum of all of them, by which it shows that those
+-- held are complete; and how much of each counts data that all share. Without `with_versions`, none. While an address has to wait, even the
+-- right secret is not checked.
 select private.expose('authenticate_switch', 'service_role');
+
+select private.expose('served_version', 'service_role');
 
 -- The tenant with a domain, or with a phone number (E.164).
 select private.expose('switch_tenant', 'service_role');
@@ -706,10 +728,11 @@ language sql stable set search_path = '' as $$
   from private.snapshot_tables k where k.tenant_column is null
 $$;
 
-create function private.take_switch_commands(address text, switch_name text, secret_sha256 text) returns jsonb
+create function private.take_switch_commands(address text, switch_name text, secret_sha256 text, since bigint default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  admission jsonb := private.authenticate_switch($1, $2, $3);
+  admission jsonb := private.authenticate_switch($1, $2, $3, since => $4);
   commands jsonb;
 begin
   if admission ->> 'outcome' <> 'admitted' then

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SharedRows } from '@/lib/switch/agent/protocol'
 import { type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { inSnapshot, query, storedRow } from '../support/database'
+import { inSnapshot, query, rolledBack, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { newGateway, newSwitch } from '../support/factories/gateways'
 import { newOutboundRoute } from '../support/factories/numbers'
@@ -340,6 +340,55 @@ describe('a FreeSWITCH server', () => {
       expect(news?.shared_version).toBe(Number(rows[0]?.version))
       expect(news?.versions[tenant.id]).toBe(whole)
       expect(news).toHaveProperty('renewed', expect.any(String))
+    })
+  })
+
+  test('gets versions only when it asks for them: all, those that may have changed since, or one tenant’s', async () => {
+    const row = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    const [served, idle, other] = await Promise.all(
+      ['Served', 'Idle', 'Other'].map(async (name) => (await insertTenant(name)).tenant.id),
+    )
+    for (const tenant_id of [served, idle])
+      await query('insert into public.switch_tenants (switch_id, tenant_id) values ($1, $2)', [
+        row.id,
+        tenant_id,
+      ])
+    const secret = (await callers.superadmin.client.rpc('renew_switch_secret', { switch: row.id })).data ?? ''
+    await rolledBack(async (client) => {
+      await client.query('select from public.tenant_versions order by tenant_id nulls first for update')
+      await client.query(`set local session_replication_role = 'replica';
+        update public.tenant_versions set version = 5, updated_at = now() - interval '1 day';
+        update public.tenant_versions set version = 7, updated_at = now() where tenant_id = '${served}'`)
+      const asked = async (arguments_: string) =>
+        (
+          await client.query<{ admission: Record<string, unknown> }>(
+            `select private.authenticate_switch('', $1, $2, ${arguments_}) as admission`,
+            [row.name, sha256(secret)],
+          )
+        ).rows[0]?.admission
+      const hourAgo = 'since => extract(epoch from now())::bigint - 3600'
+      const both = { [String(served)]: 12, [String(idle)]: 10 }
+      expect(await asked('since => null')).toMatchObject({
+        versions: both,
+        versions_sum: 22,
+        shared_version: 5,
+      })
+      const changed = await asked(hourAgo)
+      expect(changed?.versions).toEqual({ [String(served)]: 12 })
+      expect(changed).toMatchObject({ versions_sum: 22, at: expect.any(Number) })
+      const without = await asked('false')
+      expect(without).toMatchObject({ outcome: 'admitted', switch: { id: row.id }, versions: {} })
+      expect(without).not.toHaveProperty('versions_sum')
+      const { rows } = await client.query(
+        'select private.served_version($1, t.id) as version from unnest($2::uuid[]) with ordinality t (id, place) order by place',
+        [row.id, [served, other, randomUUID()]],
+      )
+      expect(rows).toEqual([{ version: '12' }, { version: null }, { version: null }])
+      // Shared data are part of every version.
+      await client.query(
+        'update public.tenant_versions set version = 6, updated_at = now() where tenant_id is null',
+      )
+      expect((await asked(hourAgo))?.versions).toEqual({ [String(served)]: 13, [String(idle)]: 11 })
     })
   })
 

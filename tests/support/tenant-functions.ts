@@ -124,6 +124,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   list_changed_within: { shows: { target_tables: ['mails'], seconds: 1 } },
   live_calls_since: { shows: { since: 0 } },
+  live_counts: { across: 'the list of tenants asks for those that it shows' },
   log_provisioning: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),
@@ -159,7 +160,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ owner: id }),
     answers: { registrations: [], failures: [] },
   },
-  phone_states: { shows: {} },
+  phone_states: { shows: { owners: [] } },
   prepare_portal_invitation: {
     refuses: 'portal_users',
     call: ({ id }) => ({ portal_user: id }),
@@ -203,6 +204,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   seats_over: { shows: {}, asService: true },
   secret_fields: { refuses: 'extensions', call: ({ id }) => ({ owner: id }), answers: undefined },
   send_mail_again: { refuses: 'mails', call: ({ id }) => ({ mail: id }), with: GONE },
+  served_version: { shows: { switch: randomUUID() }, asService: true },
   set_e911_state: {
     refuses: 'dids',
     call: ({ id, version }) => ({ did: id, expected_version: version, to_state: 'confirmed' }),

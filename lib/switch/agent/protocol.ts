@@ -20,7 +20,7 @@ import { EMERGENCY_CALL, PROBLEM } from './limits'
 // The agent imports only types from here, because the schema library would use more memory than all of its own code.
 
 /**
- * `known`: tag of what the agent has; null for nothing. `wait`: if nothing is new, the answer may come as soon as something is, or
+ * `known`: tag of what the agent has, with the `at` that came with it after a space if it can merge changes; null for nothing. `wait`: if nothing is new, the answer may come as soon as something is, or
  * after HOLD_MS.
  */
 export const updateRequest = z.strictObject({
@@ -34,10 +34,16 @@ export interface AgentUpdate {
   installation?: string
   /** When its database was last restored; absent from an older app. */
   renewed?: string
-  /** A hash of the switch, `versions` and `gateways`. */
+  /** A hash of the switch, `versions_sum` and `gateways`. */
   tag: string
+  /** The database's time, in seconds; absent from an older app, which takes no changes into account. */
+  at?: number
   /** Snapshot versions by tenant id; null if the agent is up to date. */
   versions: Record<string, number> | null
+  /** Whether `versions` has only those that may have changed since the `at` of the request. */
+  changed_only?: true
+  /** The sum of all versions, by which the agent sees whether those that it has are complete. */
+  versions_sum?: number
   /** Comes with `versions`. Absent from an older app: then a change of it is one of every tenant. */
   shared?: SharedRows
   commands: SwitchCommand[]

@@ -19,9 +19,13 @@ export type AdmittedAgent = Admitted &
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
-  admitted: AdmittedAgent
-  /** Checks the secret again, and throws as at the beginning. */
-  admitAgain(): Promise<AdmittedAgent>
+  /** Without versions. */
+  admitted: Admitted
+  /**
+   * Checks the secret again, throws as at the beginning, and takes pending commands. With the versions of all tenants that the switch
+   * serves, or of those that may have changed since `since`, the `at` of an earlier answer.
+   */
+  takeNews(since?: number): Promise<AdmittedAgent>
   /** When the request arrived, by performance.now(). */
   begun: number
   /** Aborted once the agent has gone or been answered. */
@@ -34,8 +38,6 @@ interface AgentRules<Body> {
   body: z.ZodType<Body>
   /** Largest body in bytes; 64 KiB by default. */
   maxBytes?: number
-  /** The function that checks the secret; take_switch_commands also returns pending commands. */
-  admits?: 'authenticate_switch' | 'take_switch_commands'
 }
 
 /**
@@ -44,7 +46,7 @@ interface AgentRules<Body> {
  * key, 401, 429 while the address is throttled after wrong secrets, 413, 400, in this order.
  */
 export function agentRoute<Body>(
-  { body: schema, maxBytes = 64 * 1024, admits = 'authenticate_switch' }: AgentRules<Body>,
+  { body: schema, maxBytes = 64 * 1024 }: AgentRules<Body>,
   handle: (call: AgentCall<Body>) => Promise<unknown>,
 ): NextApiHandler {
   return async (req, res) => {
@@ -57,23 +59,35 @@ export function agentRoute<Body>(
       requireJson(req)
       const supabase = requireAdminClient('Switches cannot be answered')
       const credentials = credentialsOf(req.headers.authorization)
-      const admit = async () => {
-        const { data } = credentials
-          ? await supabase
-              .rpc(admits, {
-                address: requestAddress(req),
-                switch_name: credentials.name,
-                secret_sha256: credentials.digest,
-              })
-              .throwOnError()
-          : { data: null }
-        return requireAdmitted(data ? typed<AgentAdmission>(data) : undefined)
+      if (!credentials) return requireAdmitted(undefined)
+      const asks = {
+        address: requestAddress(req),
+        switch_name: credentials.name,
+        secret_sha256: credentials.digest,
       }
-      const admitted = await admit()
+      const { data } = await supabase
+        .rpc('authenticate_switch', { ...asks, with_versions: false })
+        .throwOnError()
+      const admitted = requireAdmitted(typed<Admission>(data))
+      const takeNews = async (since?: number) => {
+        const { data: news } = await supabase.rpc('take_switch_commands', { ...asks, since }).throwOnError()
+        return requireAdmitted(typed<AgentAdmission>(news))
+      }
       const body = parse(schema, await readJson(req, maxBytes))
-      res.json(await handle({ admitted, admitAgain: admit, begun, closed: closing.signal, body, supabase }))
+      res.json(await handle({ admitted, takeNews, begun, closed: closing.signal, body, supabase }))
     } catch (error) {
       answerFailure(req, res, error)
     }
   }
+}
+
+/** The snapshot version of one tenant, in the form of an admission's; empty if the switch does not serve it. */
+export async function versionOf(
+  supabase: SupabaseClient<Database>,
+  { switch: { id } }: Pick<Admitted, 'switch'>,
+  tenant: string,
+): Promise<Admitted['versions']> {
+  const { data } = await supabase.rpc('served_version', { switch: id, tenant }).throwOnError()
+  // The generated type has no null.
+  return (data as number | null) === null ? {} : { [tenant]: data }
 }

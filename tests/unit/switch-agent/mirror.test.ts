@@ -78,6 +78,38 @@ test('what has arrived of a change is announced once, even if a part of it fails
   expect(announced).toEqual([['first'], ['second']])
 })
 
+test('an agent is told of the tenants that have changed, and asks for all where those do not add up', async () => {
+  const whole = { first: 1, second: 1 }
+  const news = [
+    { tag: 'one', at: 10, versions: whole, versions_sum: 2 },
+    { tag: 'two', at: 20, versions: { second: 5 }, versions_sum: 6, changed_only: true },
+    // Another is gone.
+    { tag: 'three', at: 30, versions: {}, versions_sum: 5, changed_only: true },
+    { tag: 'three', at: 40, versions: { second: 5 }, versions_sum: 5 },
+  ]
+  const app = appWith(new Set(), news[0] as Partial<AgentUpdate>)
+  const known: unknown[] = []
+  const fetched: unknown[] = []
+  const ask = async (path: string, body: unknown): Promise<unknown> => {
+    const asked = body as { known: string | null; id: string }
+    if (!path.endsWith('/news')) {
+      fetched.push(asked.id)
+      return toFile({
+        snapshot: { ...snapshotOf({}), version: asked.id === 'second' ? 5 : 1 },
+        hashes: new Map(),
+      })
+    }
+    const update = { ...(await app.ask<AgentUpdate>(path, body)), ...news[known.length] }
+    known.push(asked.known)
+    return update
+  }
+  const mirror = new Mirror({ ...app, ask: ask as App['ask'] }, folder, DEAF)
+  while (known.length < news.length) await mirror.refresh()
+  expect(known).toEqual([null, 'one 10', 'two 20', null])
+  expect(mirror.size).toBe(1)
+  expect(fetched).toEqual(expect.arrayContaining(['first', 'second']))
+})
+
 test.each([
   ['the app fails with', () => Promise.reject(new AppFailure('/', 500, 'Broken.'))],
   ['take too long', () => Promise.reject(new DOMException('Too late.', 'TimeoutError'))],

@@ -7,6 +7,7 @@ const ASKING = ['192.0.2.7', 'pbx-1', 'digest'] as const
 
 /** Database responses that a test releases. */
 let answers: ((admission: Admission) => void)[]
+let since: unknown[]
 let now: number
 let admissions: ReturnType<typeof switchAdmissions>
 
@@ -31,11 +32,15 @@ const answered = async (admission: Admission) => {
 
 beforeEach(async () => {
   answers = []
+  since = []
   now = 0
-  const rpc = () => ({
-    throwOnError: () => new Promise((done) => answers.push((data) => done({ data }))),
+  const rpc = (_name: string, asked: { since?: number }) => ({
+    throwOnError: () => {
+      since.push(asked.since)
+      return new Promise((done) => answers.push((data) => done({ data })))
+    },
   })
-  admissions = switchAdmissions({ rpc } as unknown as SupabaseClient<Database>, () => now)
+  admissions = switchAdmissions({ rpc } as unknown as SupabaseClient<Database>, { clock: () => now })
   const first = ask()
   await answered(admitted(1))
   expect(await first).toMatchObject(admitted(1))
@@ -80,5 +85,25 @@ describe('the database’s admission of a switch', () => {
     admissions.forget()
     void ask()
     expect(answers).toHaveLength(1)
+  })
+
+  test('brings only versions that have changed since the last one, and all where those do not add up', async () => {
+    const answer = (at: number, versions: Record<string, number>, versions_sum: number) =>
+      answered({ ...admitted(0), at, versions, versions_sum } as Admission)
+    const later = async () => {
+      now += 1000
+      return ask()
+    }
+    const asks = [later()]
+    await answer(10, { t: 1, u: 1 }, 2)
+    asks.push(later())
+    await answer(20, { u: 4 }, 5)
+    asks.push(later())
+    // A tenant is gone.
+    await answer(30, {}, 4)
+    await answer(30, { u: 4 }, 4)
+    const versions = (await Promise.all(asks)).map((each) => each.outcome === 'admitted' && each.versions)
+    expect(versions).toEqual([{ t: 1, u: 1 }, { t: 1, u: 4 }, { u: 4 }])
+    expect(since).toEqual([undefined, undefined, 10, 20, undefined])
   })
 })

@@ -1,11 +1,14 @@
 import { storeFax } from '@/lib/fax/store-fax'
 import { faxDelivery } from '@/lib/switch/agent/protocol'
-import { agentRoute } from '@/lib/switch/agent/route'
+import { agentRoute, versionOf } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
 
 /** POST /api/switch/agent/fax: a fax received by the switch, as TIFF. Repeats count once; 422 if it cannot be read, or is too large for Storage. */
 export default agentRoute(
   { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
-  async ({ admitted, body, supabase }) => ({ kept: await storeFax(supabase, admitted, body) }),
+  async ({ admitted, body, supabase }) => {
+    const versions = await versionOf(supabase, admitted, body.fax.tenant)
+    return { kept: await storeFax(supabase, { ...admitted, versions }, body) }
+  },
 )

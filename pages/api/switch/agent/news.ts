@@ -6,36 +6,55 @@ import { switchNews } from '@/lib/switch/agent/switch-news'
 export const config = { api: { bodyParser: false } }
 
 /**
- * POST /api/switch/agent/news: versions of all tenants the switch serves and of the gateways, and the rows that all tenants share, unless
+ * POST /api/switch/agent/news: versions of the tenants the switch serves and of the gateways, and the rows that all tenants share, unless
  * its agent is up to date, and pending commands for phones, each once, and for messages. A request that waits is answered once there is any of this.
  */
 export default agentRoute(
-  { body: updateRequest, admits: 'take_switch_commands' },
-  async ({ admitted, admitAgain, begun, closed, body: { known, wait }, supabase }): Promise<AgentUpdate> => {
+  { body: updateRequest },
+  async ({ takeNews, begun, closed, body: { known, wait }, supabase }): Promise<AgentUpdate> => {
     const news = switchNews(supabase)
-    let update = updateOf(admitted, known, news.isPushed)
+    const [tag, at] = known?.split(' ') ?? []
+    const knownAt = Number(at) || undefined
+    const ask = async () => updateOf(await takeNews(knownAt), tag, knownAt, news.isPushed)
+    let update = await ask()
     for (let since = begun; wait && !hasNews(update);) {
       if (!(await news.changed(since, closed))) break
       since = performance.now()
-      update = updateOf(await admitAgain(), known, news.isPushed)
+      update = await ask()
     }
     return update
   },
 )
 
-function updateOf(admitted: AdmittedAgent, known: string | null, pushed: boolean): AgentUpdate {
-  const { switch: asking, versions, commands = [], voicemail = [], gateways = {} } = admitted
+function updateOf(
+  admitted: AdmittedAgent,
+  known: string | undefined,
+  knownAt: number | undefined,
+  pushed: boolean,
+): AgentUpdate {
+  const {
+    switch: asking,
+    versions,
+    versions_sum,
+    at,
+    commands = [],
+    voicemail = [],
+    gateways = {},
+  } = admitted
   const { installation, renewed, shared, shared_version } = admitted
   const tag = createHash('sha256')
-    .update(JSON.stringify([asking, Object.entries(versions).sort(), Object.entries(gateways).sort()]))
-    .digest('hex')
+    .update(JSON.stringify([asking, versions_sum, Object.entries(gateways).sort()]))
+    .digest('base64url')
   const isKnown = known === tag
   return {
     switch: asking,
     installation,
     renewed,
     tag,
+    at,
     versions: isKnown ? null : versions,
+    ...(knownAt !== undefined && { changed_only: true }),
+    versions_sum,
     ...(!isKnown && shared && shared_version && { shared: { version: shared_version, rows: shared } }),
     commands,
     voicemail,
