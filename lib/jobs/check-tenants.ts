@@ -3,7 +3,6 @@ import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { bySeverity, problemsInTurns } from '../telephony/routing/problems'
 import { registrationProblems } from '../telephony/routing/problems/registrations'
-import { seatProblems, type SeatsOver } from '../telephony/routing/problems/seats'
 import { listExpectations } from '../telephony/simulator/expectation-client'
 import { expectationProblems } from '../telephony/simulator/expectation-problems'
 import { fetchSnapshot } from '../tenants/snapshot-client'
@@ -12,9 +11,9 @@ import { fetchSnapshot } from '../tenants/snapshot-client'
 const AT_ONCE = 25
 
 /**
- * Checks the configuration, the registrations, the seats and the expectations of tenants that have changed or were last checked a day ago, and
- * stores the result. A tenant whose check fails is due again after a minute and does not hold up the others. Once `stopping` is aborted,
- * the remaining ones are left for later.
+ * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and stores
+ * the result. A tenant whose check fails is due again after a minute and does not hold up the others. Once `stopping` is aborted, the
+ * remaining ones are left for later.
  */
 export async function checkTenants(admin: SupabaseClient<Database>, stopping: AbortSignal): Promise<void> {
   const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()
@@ -37,11 +36,9 @@ async function checkTenant(admin: SupabaseClient<Database>, tenant: string): Pro
   const expectations = await listExpectations(admin, tenant)
   const found = await problemsInTurns(snapshot, now)
   const { data: neverRegistered } = await admin.rpc('never_registered', { tenant }).throwOnError()
-  const { data: seatsOver } = await admin.rpc('seats_over', { tenant }).throwOnError()
   const problems = bySeverity([
     ...found,
     ...registrationProblems(snapshot, neverRegistered, now),
-    ...seatProblems(snapshot, seatsOver as SeatsOver[], now),
     ...expectationProblems(snapshot, expectations, now),
   ])
   const outcome = { tenant_id: tenant, snapshot_version: snapshot.version, problems }

@@ -8808,14 +8808,6 @@ export type Database = {
           product: string
         }[]
       }
-      seats_over: {
-        Args: { tenant: string }
-        Returns: {
-          assigned: number
-          product: string
-          purchased: number
-        }[]
-      }
       second_factor_needed: { Args: Record<PropertyKey, never>; Returns: string }
       secret_fields: {
         Args: { owner: string; tenant?: string }

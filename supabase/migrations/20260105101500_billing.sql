@@ -1311,16 +1311,6 @@ begin
 end
 $$;
 
--- A tenant's products with more seats assigned than purchased, for the configuration check. What no service sells needs no seats.
-create function private.seats_over(tenant uuid) returns table (product text, purchased integer, assigned bigint)
-language sql stable security definer set search_path = '' as $$
-  select s.product, s.purchased, s.assigned from private.seats($1) s
-  where s.assigned > s.purchased and exists (select 1 from public.services v where v.seat_product = s.product)
-  order by s.place
-$$;
-
-select private.expose('seats_over', 'service_role');
-
 create function private.idle_seats(tenant uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -202,8 +202,7 @@ comment on column public.call_expectations.outcome is 'Whether the call passes t
 select private.declare_records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}',
   refers => '{"destination_id": "destinations"}');
 
--- Expectations and licenses are not in the snapshot, but the configuration check counts the broken ones and the seats beyond those
--- purchased: the tenant is due for a check again.
+-- Expectations are not in the snapshot, but the configuration check counts the broken ones: the tenant is due for a check again.
 create function private.schedule_configuration_check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -212,8 +211,6 @@ begin
 end
 $$;
 create trigger schedule_check after insert or update or delete on public.call_expectations
-  for each row execute function private.schedule_configuration_check();
-create trigger schedule_check after insert or update or delete on public.licenses
   for each row execute function private.schedule_configuration_check();
 
 -- What a tenant's calls to these numbers cost at its rate plan if answered for that many seconds: one row per number a rate covers. None

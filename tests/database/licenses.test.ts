@@ -104,25 +104,6 @@ describe('the seats of a tenant', () => {
       expect(plan).toContain(index)
   })
 
-  test('that are not purchased are told to the configuration check, if the product is sold', async () => {
-    const tenant = await tenantWith()
-    await extend(tenant, '2001', { recording: 'all' })
-    await extend(tenant, '2002', { recording: 'all' })
-    const over = async () => (await serviceClient().rpc('seats_over', { tenant }).throwOnError()).data
-    await insertRow('services', await newService({ seat_product: 'recording' }))
-    expect(await over()).toEqual([{ product: 'recording', purchased: 0, assigned: 2 }])
-    await withDatabase(async (client) => {
-      await client.query(
-        "begin; update public.services set seat_product = null where seat_product = 'recording'",
-      )
-      expect((await client.query('select private.seats_over($1)', [tenant])).rows).toEqual([])
-      await client.query('rollback')
-    })
-    await setSeats(tenant, 'recording', 2, 'soft', 0)
-    expect(await over()).toEqual([])
-    expect((await callers.admin.client.rpc('seats_over', { tenant })).error).not.toBeNull()
-  })
-
   test("are billed according to today's active subscriptions", async () => {
     const tenant = await tenantWith()
     const service = await insertRow('services', await newService({ seat_product: 'extension' }))

@@ -59,10 +59,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.port_orders: without guard',
     'public.port_orders: without restore_letter',
   ]),
-  ...shownBy('tenant-checks', [
-    'public.accepted_problems: without count_accepted',
-    'public.licenses: without schedule_check',
-  ]),
+  ...shownBy('tenant-checks', ['public.accepted_problems: without count_accepted']),
   ...shownBy('licenses', [
     'public.call_center_agents: without check_license',
     'public.dids: without check_fax_license',

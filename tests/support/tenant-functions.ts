@@ -201,7 +201,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   run_billing_cycle: { changes: { period_start: month.month } },
   save_record: { records: true },
   seat_history: { shows: {} },
-  seats_over: { shows: {}, asService: true },
   secret_fields: { refuses: 'extensions', call: ({ id }) => ({ owner: id }), answers: undefined },
   send_mail_again: { refuses: 'mails', call: ({ id }) => ({ mail: id }), with: GONE },
   served_version: { shows: { switch: randomUUID() }, asService: true },

@@ -55,7 +55,6 @@ export type ProblemKind =
   | 'route-without-gateway'
   | 'rule-never-applies'
   | 'rule-overruled'
-  | 'seats-over'
   | 'set-by-hand'
   | 'tenant-suspended'
   | 'toll-class-too-low'
