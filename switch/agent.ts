@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TenantState } from '../lib/switch/serve'
 import { appAt } from './app-client'
 import { emergenciesIn } from './emergencies'
+import { endCall } from './end-call'
 import { makeFolder } from './files'
 import { AppFollower } from './follow-app'
 import { collectRecords } from './kept-records'
@@ -93,6 +94,7 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
     asksPin: ({ snapshot }: TenantState, extension: string) =>
       parts.wrongPins.isOpen({ domain: snapshot.tenant.domain, extension }),
     takesUploads: () => follower.isThere,
+    endCall: (channel: string) => endCall(about.source, channel),
   }
   const follower = new AppFollower(mirror)
   const served = {

@@ -2,6 +2,7 @@ import { clipped } from '../lib/clipped'
 import { REGISTRATION_FAILURES } from '../lib/supabase/constraints'
 import { PROBLEM } from '../lib/switch/agent/limits'
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
+import { isDialable } from '../lib/switch/dialable'
 import { PHONES } from '../lib/switch/request'
 import { argument } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
@@ -165,7 +166,8 @@ export class Phones {
     if (!about || !this.#watched.isServed(about.domain)) return
     switch (event['Event-Subclass']) {
       case 'sofia::register': {
-        const registration = registrationOf(event)
+        // The switch also tells of those that it does not keep.
+        const registration = isDialable(event.contact ?? '') ? registrationOf(event) : undefined
         if (registration) await this.#registered(registration)
         return
       }

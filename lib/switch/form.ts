@@ -3,7 +3,15 @@ import type { SwitchRequest } from './request'
 /** Limit on the fields of a mod_xml_curl request; a channel has hundreds of variables. */
 const MOST_FIELDS = 3000
 
-const SECTIONS = ['directory', 'dialplan', 'configuration', 'phrases', 'chatplan', 'languages'] as const
+const SECTIONS = [
+  'directory',
+  'dialplan',
+  'configuration',
+  'phrases',
+  'chatplan',
+  'languages',
+  'channels',
+] as const
 
 /**
  * The fields of a mod_xml_curl request (application/x-www-form-urlencoded), the first of each name. Undefined for an unknown

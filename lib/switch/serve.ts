@@ -11,6 +11,7 @@ import { CALLCENTER_SETTINGS, callcenterConf } from './configuration/callcenter'
 import { CONFERENCE_CONF, conferenceConf } from './configuration/conference'
 import { domainOfName } from './configuration/name'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
+import { isPlain } from './dialable'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, domainAsked, type Hashes } from './directory'
 import { notifiedCall } from './emergency'
@@ -68,6 +69,8 @@ export interface SwitchStore {
   asksPin?(state: TenantState, extension: string): boolean
   /** Whether the app takes uploads now. */
   takesUploads?(): boolean
+  /** Ends a call of the switch, given its channel. */
+  endCall?(channel: string): Promise<void>
 }
 
 /** A mod_xml_curl request. */
@@ -120,6 +123,8 @@ async function answerOf(
       return directoryAnswer(asking, form, store)
     case 'configuration':
       return configurationAnswer(asking, form, store, now)
+    case 'channels':
+      return transferElsewhere(form, store)
     default:
       return NOT_FOUND
   }
@@ -136,6 +141,17 @@ async function directoryAnswer(
   const xml = extensionAnswer(state, form, store.keepsExtension !== undefined)
   if (xml !== NOT_FOUND && form.user) store.keepsExtension?.(state, form, xml)
   return xml
+}
+
+/**
+ * A phone transfers a call to one that the switch does not have. The switch rejects that (ELSEWHERE), but mod_sofia writes the phone's
+ * text before, into the variables of a dial string, without escaping it: a brace there would end them, and what follows would be dialed.
+ * It waits for this answer, and dials nothing for a call that has ended.
+ */
+async function transferElsewhere(form: SwitchRequest, store: SwitchStore): Promise<string> {
+  const written = `${form['refer-to-params'] ?? ''}${form['refer-to-headers'] ?? ''}`
+  if (!isPlain(written)) await store.endCall?.(form['refer-from-channel-id'] ?? '')
+  return NOT_FOUND
 }
 
 /** The answer to a directory request. `kept` as for `directory`. Throws for an extension whose secrets cannot be read. */

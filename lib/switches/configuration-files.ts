@@ -20,7 +20,8 @@ export interface ConfigurationFile {
 
 /**
  * Where mod_sofia sends a call that a phone transfers to one it does not find (RFC 3891, Replaces): nowhere. Otherwise it would call the
- * address that the phone names, past routes and toll classes. Local, because mod_sofia calls that address when it gets no answer.
+ * address that the phone names, past routes and toll classes. Local, because mod_sofia calls that address when it gets no answer. An agent is asked before, and ends the
+ * call of a phone that would have mod_sofia dial more than this (transferElsewhere in serve.ts).
  */
 export const ELSEWHERE = `<section name="channels">
   <params>
@@ -54,7 +55,7 @@ ${parameters({
   'enable-cacert-check': String(checksCertificate),
   'enable-ssl-verifyhost': String(checksCertificate),
 })}
-      <param name="gateway-url" value="${escapeXml(site)}/api/switch/xml" bindings="directory|dialplan|configuration"/>
+      <param name="gateway-url" value="${escapeXml(site)}/api/switch/xml" bindings="directory|dialplan|configuration|channels"/>
     </binding>
   </bindings>
 </configuration>
@@ -96,7 +97,7 @@ ${carriers.map((carrier) => `      <node type="allow" cidr="${escapeXml(asNetwor
     {
       path: 'freeswitch.xml',
       about:
-        'Add this section to the file, before its last line. Without it, a phone can transfer a call to any address, past all routes.',
+        'Add this section to the file, before its last line. Without it, a phone can transfer a call to any address, past all routes. Without an agent, a forged transfer still can, and can run commands on the switch.',
       text: ELSEWHERE,
     },
   ]

@@ -32,6 +32,7 @@ const theirs = await insertRow('extensions', await newExtension({ tenant_id: riv
 const thief = await office.newPhone()
 // Any address outside of the office.
 const elsewhere = await SipEndpoint.open({ address: '127.0.0.1', port: 0 })
+elsewhere.manner = 'is dead'
 afterAll(() => elsewhere.close())
 const password = await vi.waitUntil(() => secretOf(theirs.id, 'sip_password', vaultOf(TEST_APP.dataDir)), {
   timeout: 120_000,
@@ -58,6 +59,15 @@ async function ends({ status, ended }: PlacedCall): Promise<void> {
 
 const outside = () => [...east.calls, ...west.calls].map(({ uri }) => uri)
 
+/** A command by which a phone would leave its mark on the switch. */
+const MARK = 'api_on_originate=global_setvar marked=yes'
+/** What the switch has called outside of the office, and whether it has run that command. */
+const done = async () => ({
+  called: [...outside(), ...elsewhere.calls.map(({ uri }) => uri)],
+  marked: (await office.freeswitch.events.api('global_getvar marked')) === 'yes',
+})
+const NOTHING = { called: [], marked: false }
+
 describe('a phone', () => {
   test('cannot register for another tenant’s extension with the password of its own of the same number', async () => {
     await vi.waitFor(async () => expect(await thief.register('1001', rival.domain, password)).toBe(200), {
@@ -75,7 +85,7 @@ describe('a phone', () => {
 
   test('cannot register another tenant’s extension by what it writes into its Call-ID', async () => {
     const forged = `x</call-id><user>1001@${tenant.domain}</user><sip-auth-realm>${tenant.domain}</sip-auth-realm>`
-    expect(await thief.register('1001', rival.domain, password, rival.domain, forged)).toBe(200)
+    expect(await thief.register('1001', rival.domain, password, rival.domain, { callId: forged })).toBe(200)
     const phonesOf = (extension: string | undefined) =>
       query('select call_id from public.registrations where extension_id = $1 and lost_at is null', [
         extension,
@@ -86,6 +96,29 @@ describe('a phone', () => {
     expect(await phonesOf(ids['1001'])).toEqual(before)
     expect(await phonesOf(theirs.id)).toEqual([{ call_id: forged }])
   }, 120_000)
+
+  test.for([
+    ['another call', `<sip:1003@${workshop.host};a=b,sofia/gateway/east-${office.lines}/${OUTSIDE}>`],
+    ['another dial string', `<sip:1003@${workshop.host};a=b:_:sofia/external/sip:a@${elsewhere.host}>`],
+    [
+      'a command in its name',
+      `"\\" <sip:a@b,[${MARK}]sofia/external/sip:a@${elsewhere.host}>" <sip:1003@${workshop.host}>`,
+    ],
+  ] as const)('is not called at an address with %s', async ([, contact]) => {
+    const password = await office.passwordOf('1003')
+    const registered = await workshop.register('1003', tenant.domain, password, tenant.domain, { contact })
+    expect(registered).toBe(200)
+    workshop.manner = 'rings'
+    await desk.call('1003')
+    expect(await done()).toEqual(NOTHING)
+    expect(workshop.calls).toHaveLength(1)
+    const there = 'select contact from public.registrations where extension_id = $1 and lost_at is null'
+    expect(await query(there, [ids['1003']])).toEqual([{ contact: `sip:1003@${workshop.host}` }])
+  })
+
+  test('cannot register where carriers call', async () => {
+    expect(await west.register('1003', tenant.domain, await office.passwordOf('1003'))).toBe(405)
+  })
 
   test('cannot deflect a call to an address', async () => {
     for (const at of [elsewhere.host, tenant.domain]) {
@@ -118,13 +151,18 @@ describe('a phone', () => {
   })
 
   test('cannot transfer a caller to an address by naming a call that the switch does not have', async () => {
-    for (const params of ['', ';transport=udp']) {
+    const replaces = '?Replaces=nobody%3Bto-tag%3D1%3Bfrom-tag%3D2'
+    const anywhere = `sofia/external/sip:${OUTSIDE}@${elsewhere.host},x`
+    for (const more of [
+      replaces,
+      `;transport=udp${replaces}`,
+      `${replaces}&a=b,${MARK}}${anywhere}`,
+      `${replaces}&a=b:_:${anywhere}:_:x`,
+    ]) {
       expect((await west.call(did(1), CALLER)).status).toBe(200)
-      await workshop.transfer(
-        `<sip:${OUTSIDE}@${elsewhere.host}${params}?Replaces=nobody%3Bto-tag%3D1%3Bfrom-tag%3D2>`,
-      )
+      await workshop.transfer(`<sip:${OUTSIDE}@${elsewhere.host}${more}>`)
       await pause(TRANSFERRED_MS)
-      expect([...outside(), ...elsewhere.calls]).toEqual([])
+      expect(await done()).toEqual(NOTHING)
       await office.rest()
     }
   })
@@ -255,5 +293,15 @@ describe('a phone', () => {
     await expect
       .poll(charged, { timeout: 30_000 })
       .toEqual([{ outside_number: '+13035550142' }, { outside_number: '+13035550143' }])
+  })
+
+  // Last: that phone rings twice from then on.
+  test('registers with any display name', async () => {
+    const address = `sip:1003@${workshop.host};line=a_b-1`
+    const contact = `"Shop, 2nd floor [left] | {back}" <${address}>`
+    const password = await office.passwordOf('1003')
+    await workshop.register('1003', tenant.domain, password, tenant.domain, { contact })
+    await desk.call('1003')
+    expect(workshop.calls.map(({ uri }) => uri)).toContain(address)
   })
 })

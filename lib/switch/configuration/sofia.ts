@@ -1,6 +1,7 @@
 import type { Tables } from '../../supabase/database.types'
 import { tlsPort } from '../../switches/tls-port'
 import { cidrOf } from '../cidr'
+import { KEEP_DIALABLE } from '../dialable'
 import { plain } from '../escape'
 import { PHONES, PUBLIC_CONTEXT } from '../request'
 import { type Element, element, named } from '../xml'
@@ -56,6 +57,7 @@ export function sofiaConf(
     tls: true,
     // Text messages would go to any address, past all routes.
     'enable-chat': false,
+    'db-inner-pre-trans-execute': KEEP_DIALABLE,
   }
   const internal = settings({
     ...shared,
@@ -74,8 +76,8 @@ export function sofiaConf(
     // All phones of an extension stay registered. A phone that has restarted replaces itself.
     'multiple-registrations': 'contact',
     'apply-nat-acl': 'nat.auto',
-    // A phone's transfer to a call that is not this switch's goes where the section `channels` says (ELSEWHERE), not to the
-    // address that the phone names.
+    // A phone's transfer to a call that is not this switch's is asked about (transferElsewhere in serve.ts), and goes where the section
+    // `channels` says (ELSEWHERE), not to the address that the phone names.
     'channel-xml-fetch-on-nightmare-transfer': true,
     'send-message-query-on-register': true,
     // Shows whether phones are reachable, and their response times.
@@ -89,6 +91,8 @@ export function sofiaConf(
     'auth-calls': false,
     'apply-inbound-acl': CARRIERS,
     'manage-presence': false,
+    // Phones register with the other profile. What is sent to one here would come from the port that carriers know.
+    'disable-register': true,
     // Nobody outside may send a call on, which the tenant would pay for, or which would call 911 to its address.
     'disable-transfer': true,
   })

@@ -50,7 +50,7 @@ export interface SwitchSettings {
   eventsPort?: number
   /** Whether an agent raises its limits of legs; otherwise it has those of the README. */
   hasAgent?: boolean
-  /** Whether mod_xml_curl also fetches configurations, not only directory and dialplan. */
+  /** Whether mod_xml_curl also fetches configurations, not only directory and dialplan, and asks about transfers. */
   asksForConfiguration?: boolean
   /** Its own dialplan, which it uses when its questions are not answered; none by default. */
   dialplan?: string
@@ -176,7 +176,7 @@ const prompts = (mailboxes: boolean) => {
 
 function documentOf(settings: SwitchSettings, folder: string, port: number): string {
   const { configuration: asked, records, hasAgent, asksForConfiguration, configurations = {} } = settings
-  const bindings = `dialplan|directory${asksForConfiguration ? '|configuration' : ''}`
+  const bindings = `dialplan|directory${asksForConfiguration ? '|configuration|channels' : ''}`
   const own: Record<string, string> = {
     'modules.conf': `<modules>${['mod_logfile', ...MODULES].map((name) => `<load module="${name}"/>`).join('')}</modules>`,
     'switch.conf': `<settings>${[

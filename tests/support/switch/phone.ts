@@ -90,21 +90,21 @@ export class SipEndpoint {
   }
 
   /**
-   * Registers as an extension, with its password for another domain than `to` if that is given; returns the final status. If that fails,
-   * it stays the extension that it was.
+   * Registers as an extension, with its password for another domain than `to` if that is given, or another contact than its own; returns
+   * the final status. If that fails, it stays the extension that it was.
    */
   async register(
     user: string,
     domain: string,
     password: string,
     to = domain,
-    callId: string = randomUUID(),
+    { callId = randomUUID(), contact }: { callId?: string; contact?: string } = {},
   ): Promise<number> {
     const before = this.#credentials
     this.#credentials = { user, domain, password }
     const dialog = this.#dialog('REGISTER', `sip:${to}`, `sip:${user}@${domain}`, `sip:${user}@${to}`)
     dialog.id = callId
-    const answer = await this.#ask(dialog, { expires: '600' })
+    const answer = await this.#ask(dialog, { expires: '600', ...(contact && { contact }) })
     if (answer.status !== 200) this.#credentials = before
     return answer.status
   }
@@ -285,7 +285,7 @@ export class SipEndpoint {
       `To: ${to}`,
       `Call-ID: ${id}`,
       `CSeq: ${sequence} ${method}`,
-      `Contact: <${this.#contact}>`,
+      ...('contact' in headers ? [] : [`Contact: <${this.#contact}>`]),
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',

@@ -136,6 +136,17 @@ describe('the phones on a switch', () => {
     expect(agentEvents[2]).toMatchObject({ data: { call_id: PHONE.call_id, by: 'expired' } })
   })
 
+  test.each(['sofia/gateway/acme/19005550100', 'x" <sip:1002@192.0.2.3'])(
+    'are not reported with a contact of which the switch does not keep them: %s',
+    async (more) => {
+      at.server.present = NOBODY
+      await watch()
+      at.server.say({ ...recorded.registered, contact: `"" <sip:1001@192.0.2.2;a=b,${more}>` })
+      at.server.say(recorded.failed)
+      await expect.poll(kinds).toEqual(['present', 'failure'])
+    },
+  )
+
   test('replace themselves at their address when they restart, and are lost once', async () => {
     at.server.present = NOBODY
     await watch()
@@ -178,7 +189,8 @@ describe('the phones on a switch', () => {
     at.server.present = NOBODY
     await watch()
     const agent = `${'a'.repeat(254)}\u{1f4de}`
-    at.server.say({ ...recorded.registered, 'user-agent': agent, contact: `${'c'.repeat(511)}\u{1f4de}` })
+    const contact = `"" <sip:${'c'.repeat(600)}@192.0.2.2>`
+    at.server.say({ ...recorded.registered, 'user-agent': agent, contact })
     at.server.say({ ...recorded.failed, 'user-agent': agent, 'from-user': `${'1'.repeat(63)}\u{1f4de}` })
     await expect.poll(kinds).toEqual(['present', 'registered', 'failure'])
     for (const { data } of agentEvents.slice(1)) {

@@ -13,7 +13,7 @@ describe('the configuration files of a switch', () => {
       'name="gateway-credentials" value="pbx-1:abc"',
     )
     expect(text('xml_curl.conf.xml')).toContain(
-      'value="https://voice.example/api/switch/xml" bindings="directory|dialplan|configuration"',
+      'value="https://voice.example/api/switch/xml" bindings="directory|dialplan|configuration|channels"',
     )
     expect(text('json_cdr.conf.xml')).toContain('name="url" value="https://voice.example/api/cdr"')
     expect(text('json_cdr.conf.xml', { secret: 'abc' })).toContain('name="cred" value="pbx-1:abc"')
