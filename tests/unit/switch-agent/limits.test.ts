@@ -56,7 +56,8 @@ test('what it reports of phones is as short as the app takes it', async () => {
     new Phones({ ...source, reportEvent, pinged: async () => undefined, isServed: () => true }).watch(),
   )
   await expect.poll(() => reported.length).toBe(1)
-  const long = { 'call-id': LONG, contact: LONG, 'network-ip': LONG, 'user-agent': LONG }
+  const contact = `"" <sip:${'1'.repeat(5000)}@192.0.2.2>`
+  const long = { 'call-id': LONG, contact, 'network-ip': LONG, 'user-agent': LONG }
   at.server.say({ ...recorded.registered, ...long, 'from-user': LONG })
   at.server.say({ ...recorded.failed, ...long, 'to-user': LONG })
   await expect.poll(() => reported.length).toBe(3)
