@@ -187,7 +187,15 @@ export class LiveList<Row extends ListedRow> {
   }
 
   #publish(error?: unknown): void {
-    this.#state = { rows: this.#list.rows, loading: this.#phase === 'loading', error }
+    const list = this.#list
+    this.#state = {
+      // Built when someone reads them: that takes longer than a change of one row.
+      get rows() {
+        return list.rows
+      },
+      loading: this.#phase === 'loading',
+      error,
+    }
     for (const listener of this.#listeners) listener()
   }
 }

@@ -5,6 +5,7 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { openChangeChannel, type RowChange } from './change-channel'
 import { haveChanged, READ_BEFORE_S } from './followed'
 import { LiveList } from './live-list'
+import type { ListedRow } from './row-list'
 import { SearchFeed } from './search-feed'
 import {
   type Company,
@@ -36,6 +37,9 @@ export interface SessionLists {
   onChange: (listener: () => void) => () => void
   close: () => void
 }
+
+/** An import is pushed row by row, and each change of a list takes milliseconds from whoever types: changes are taken together. */
+const COLLECT_MS = 250
 
 /** Services and stock are not pushed: search finds them as they were when loaded. */
 const notPushed = { updated() {}, removed() {} }
@@ -135,20 +139,38 @@ function pushedChanges(
     for (const listener of listeners) listener()
   }
 
-  function takeCompany(change: RowChange<Tables<'companies'>>) {
-    if (change.kind === 'delete') companies.remove([change.id])
-    else companies[change.kind]([change.row])
+  let pushed:
+    | { companies: RowChange<Company>[]; opportunities: RowChange<Tables<'opportunities'>>[] }
+    | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function collect() {
+    if (pushed) return pushed
+    timer = setTimeout(takeAll, COLLECT_MS)
+    return (pushed = { companies: [], opportunities: [] })
   }
 
-  /** A pushed row does not carry its company's name. */
-  async function takeOpportunity(change: RowChange<Tables<'opportunities'>>) {
-    if (change.kind === 'delete') return opportunities.remove([change.id])
+  function takeAll() {
+    const taken = pushed
+    pushed = undefined
+    if (!taken) return
+    apply(companies, taken.companies)
+    apply(opportunities, taken.opportunities.flatMap(leadChange))
+  }
+
+  /** A pushed row does not carry its company's name: it is read if the company is not in the list. */
+  function leadChange(change: RowChange<Tables<'opportunities'>>): RowChange<Opportunity>[] {
+    if (change.kind === 'delete') return [change]
     const { row, kind } = change
-    if (row.status !== LOADED_STATUS) return opportunities.remove([row.id])
+    if (row.status !== LOADED_STATUS) return [{ kind: 'delete', id: row.id }]
     const company = companies.get(row.company_id)
-    if (company) return opportunities[kind]([{ ...row, company: { name: company.name } }])
+    if (company) return [{ kind, row: { ...row, company: { name: company.name } } }]
+    void takeLead(row.id, kind)
+    return []
+  }
+
+  async function takeLead(id: string, kind: 'insert' | 'update') {
     try {
-      const lead = await readLead(row.id)
+      const lead = await readLead(id)
       if (lead) opportunities[kind]([lead])
     } catch (error) {
       console.error(error)
@@ -166,11 +188,11 @@ function pushedChanges(
       leave ??= getSupabase().then((supabase) =>
         openChangeChannel(supabase, {
           company(change) {
-            takeCompany(change)
+            collect().companies.push(change)
             tellOfChange()
           },
           opportunity(change) {
-            void takeOpportunity(change)
+            collect().opportunities.push(change)
             tellOfChange()
           },
           async followed() {
@@ -194,9 +216,22 @@ function pushedChanges(
       return () => listeners.delete(listener)
     },
     close() {
+      clearTimeout(timer)
       listeners.clear()
       leave?.then((leaveChannel) => leaveChannel()).catch(() => undefined)
     },
+  }
+}
+
+/** Applies changes in their order, those of one kind that follow each other at once. */
+function apply<Row extends ListedRow>(list: LiveList<Row>, changes: readonly RowChange<Row>[]) {
+  for (let first = 0, next; first < changes.length; first = next) {
+    const kind = changes[first]?.kind
+    next = changes.findIndex((change, index) => index > first && change.kind !== kind)
+    if (next < 0) next = changes.length
+    const run = changes.slice(first, next)
+    if (kind === 'delete') list.remove(run.flatMap((change) => (change.kind === 'delete' ? change.id : [])))
+    else if (kind) list[kind](run.flatMap((change) => (change.kind === 'delete' ? [] : change.row)))
   }
 }
 
