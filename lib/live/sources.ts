@@ -7,7 +7,12 @@ import type { ListedRow } from './row-list'
 
 export type Company = Tables<'companies'>
 export type Service = Tables<'services'>
-export type InventoryItem = Tables<'inventory'>
+
+/** What the search needs of a stock item: of hundreds of thousands, the other columns are most of what a session would load. */
+export type InventoryItem = Pick<
+  Tables<'inventory'>,
+  'id' | 'name' | 'model' | 'mac' | 'created_at' | 'updated_at'
+>
 
 /** A sales opportunity and its company's name; null if the user may not see the company. */
 export type Opportunity = Tables<'opportunities'> & { company: { name: string } | null }
@@ -51,7 +56,7 @@ function serviceKeys(supabase: Supabase, options?: CountOptions) {
 }
 
 function inventory(supabase: Supabase) {
-  return supabase.from('inventory').select('*')
+  return supabase.from('inventory').select(`${KEY_COLUMNS}, name, model, mac`)
 }
 
 function inventoryKeys(supabase: Supabase, options?: CountOptions) {
