@@ -113,6 +113,25 @@ describe('dashboard_figures', () => {
     expect(hoursOf(after)[0]).toBe((hoursOf(before)[0] ?? 0) + 31)
   })
 
+  test('computes when today began once for each time zone, however many counts there are', async () => {
+    const { tenant } = await insertTenant(`Busy ${unique()}`)
+    await inSnapshot(async (client) => {
+      await client.query(
+        `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+         select $1, date_trunc('hour', now()) - n * interval '1 hour', direction, 'missed', 1, 0, 1
+         from generate_series(0, 25) n, unnest(array['inbound', 'outbound', 'local']) direction`,
+        [tenant.id],
+      )
+      await client.query("set local track_functions = 'all'")
+      await figuresWithin(client)
+      await becomeOwner(client)
+      const { rows } = await client.query<{ computed: number; zones: number }>(`
+        select (select calls::int from pg_stat_xact_user_functions where funcname = 'start_of_day') as computed,
+          (select count(distinct time_zone)::int from public.tenants) as zones`)
+      expect(rows[0]?.computed).toBe(rows[0]?.zones)
+    }, clusterOwnerUrl())
+  })
+
   test('counts invoices as overdue from the day after their due date, and lists their customers', async () => {
     const { tenant } = await insertTenant(`Late ${unique()}`)
     const invoice = await insertIssuedInvoice({ tenant_id: tenant.id }, 250)
