@@ -61,6 +61,24 @@ describe('a report table', () => {
     expect(shown()).toHaveLength(9)
   })
 
+  test('draws no more than a thousand rows, and says that the file has all', () => {
+    render(
+      <ReportTable
+        title="Revenue"
+        fileName="revenue.csv"
+        rows={Array.from({ length: 1500 }, (_, n) => n)}
+        mayExport
+        empty="None."
+        columns={[{ header: 'Number', text: String }]}
+      />,
+    )
+    expect(shown()).toHaveLength(101)
+    expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(1001)
+    expect(
+      screen.getByText('The first 100 of 1,500; the printed page has 1,000 and the file all.'),
+    ).toBeInTheDocument()
+  })
+
   test('folds its cards on a phone, where each takes as much room as several rows', async () => {
     const user = table(false, true)
     expect(shown()).toHaveLength(9)
