@@ -275,6 +275,10 @@ language sql stable security invoker set search_path = '' as $$
   from public.companies c where c.id = company
 $$;
 
+-- Among a tenant's own entries, which are mostly of extensions and devices.
+create index audit_log_customer_idx on public.audit_log (tenant_id, at desc)
+  where table_name in ('tenants', 'invoices', 'payments', 'subscriptions', 'dids', 'notes', 'tasks');
+
 -- The newest 100 entries of a customer's activity before a moment: changes to the company, its contacts, notes, tasks and opportunities,
 -- and to the tenant itself, its notes, tasks, invoices, payments, subscriptions and numbers.
 create function public.customer_activity(company uuid, before timestamptz) returns setof public.audit_log

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, clusterOwnerUrl, rolledBack } from '../support/database'
 import { FACTORIES } from '../support/factories'
-import { newTenant } from '../support/factories/companies'
+import { newTenant, newTenantCompany } from '../support/factories/companies'
 import { insertRow, type TableName } from '../support/factories/row'
 
 const SUPERADMIN = '00000000-0000-4000-8000-000000000001'
@@ -94,6 +94,30 @@ describe.each(Object.keys(MANY))('%s', (table) => {
     expect(few.rows).toBeGreaterThanOrEqual(10)
     expect(many.rows).toBeGreaterThanOrEqual(500)
   })
+})
+
+test("a customer's activity is found among the many entries of its tenant's extensions", async () => {
+  const tenant = await newTenant()
+  const read = await rolledBack(async (client) => {
+    await insertRow('tenants', tenant, client)
+    const company = await insertRow('companies', await newTenantCompany({ domain_uuid: tenant.id }), client)
+    await client.query(MANY.audit_log ?? '', [20_000, tenant.id])
+    await become(client, SUPERADMIN)
+    // Rows of a scan, and of an index.
+    const rowsRead = async () =>
+      (
+        await client.query<{ read: number }>(
+          `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+           where relid = 'public.audit_log'::regclass`,
+        )
+      ).rows[0]?.read ?? 0
+    const before = await rowsRead()
+    await client.query('select * from public.customer_activity($1, now() + interval $$1 minute$$)', [
+      company.id,
+    ])
+    return (await rowsRead()) - before
+  })
+  expect(read).toBeLessThan(5000)
 })
 
 /** How often the permission functions ran for a superadmin's statement over at least this many rows. */
