@@ -4,11 +4,14 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** All routes and numbers that use a gateway, with their tenants. */
+/** Routes and numbers that use a gateway, with their tenants: the first thousand, and how many there are in all. */
 export const useGatewayUses = (gateway: string) =>
   useQuery(keys.gatewayUses(gateway), async (supabase) =>
     dataOf(await supabase.rpc('gateway_uses', { gateway })),
   )
+
+/** How many routes and numbers a request changes; with all those of a carrier, it would run into the time limit. */
+const MOST = 1000
 
 /**
  * Deletes a gateway after replacing it in every route and number; null if it has no uses. Throws Refusal: 'in-use', 'conflict',
@@ -24,6 +27,8 @@ export async function deleteGateway(
     replacement: replacement ?? undefined,
     delete_after: true,
     expected_version: version,
+    most: MOST,
+    run: crypto.randomUUID(),
   }
-  dataOf(await supabase.rpc('replace_gateway', asked))
+  while (dataOf(await supabase.rpc('replace_gateway', asked)) === MOST);
 }

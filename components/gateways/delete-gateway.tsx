@@ -3,7 +3,6 @@ import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-f
 import { Loaded } from '@/components/common/loaded'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import { Alert } from '@/components/ui/alert'
-import { FirstItems } from '@/components/ui/first-items'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
@@ -16,7 +15,7 @@ import { countOf } from '@/lib/words'
 
 type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
 
-/** Maximum number of tenants named; the rest are counted. */
+/** Maximum number of tenants named. */
 const NAMED = 50
 
 /** Deletes a gateway; if routes or numbers use it, they are moved to another one. */
@@ -46,14 +45,15 @@ export function DeleteGateway(props: DeleteDialogProps) {
         {(uses) => (
           <Alert tone="warning" quiet title={`It is used by ${usesInWords(uses)}`}>
             <ul className="mt-1 list-disc pl-5">
-              <FirstItems items={byTenant(uses)} most={NAMED}>
-                {([tenant, own]) => (
+              {byTenant(uses)
+                .slice(0, NAMED)
+                .map(([tenant, own]) => (
                   <li key={tenant}>
                     <span className="font-medium">{tenant}</span>
                     <span className="text-text-muted">: {own.map(labelOf).join(', ')}</span>
                   </li>
-                )}
-              </FirstItems>
+                ))}
+              {byTenant(uses).length > NAMED ? <li className="text-text-muted">and others</li> : null}
             </ul>
           </Alert>
         )}
@@ -87,9 +87,7 @@ export function DeleteGateway(props: DeleteDialogProps) {
   )
 }
 
-function usesInWords(uses: readonly Use[]): string {
-  const routes = uses.filter(({ table_name }) => table_name === 'outbound_routes').length
-  const numbers = uses.length - routes
+function usesInWords([{ routes, numbers } = { routes: 0, numbers: 0 }]: readonly Use[]): string {
   return [
     routes > 0 ? countOf(routes, outboundRoute) : '',
     numbers > 0 ? countOf(numbers, numberInStock) : '',

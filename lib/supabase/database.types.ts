@@ -8396,7 +8396,9 @@ export type Database = {
         Args: { gateway: string }
         Returns: {
           label: string
+          numbers: number
           record_id: string
+          routes: number
           table_name: string
           tenant_id: string
           tenant_name: string
@@ -8695,7 +8697,14 @@ export type Database = {
         Returns: undefined
       }
       replace_gateway: {
-        Args: { delete_after?: boolean; expected_version?: number; gateway: string; replacement?: string }
+        Args: {
+          delete_after?: boolean
+          expected_version?: number
+          gateway: string
+          most?: number
+          replacement?: string
+          run?: string
+        }
         Returns: number
       }
       repoint: {

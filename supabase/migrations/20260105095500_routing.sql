@@ -686,28 +686,33 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*)::int from made
 $$;
 
--- Everything that uses a gateway, with its tenant; an unassigned number has none.
+-- What uses a gateway, with its tenant (an unassigned number has none): the first 1,000, each with the count of all routes and numbers.
 create function private.gateway_uses(gateway uuid)
-returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
+returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text, routes integer, numbers integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_permission(private.has_permission('superadmin', 'view'));
-  return query select u.table_name, u.id, u.label, t.id, coalesce(c.name, t.domain)
-    from (
+  return query
+    with uses as materialized (
       select 'outbound_routes' as table_name, r.id, r.name as label, r.tenant_id as owner from public.outbound_routes r
       where gateway in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id)
       union all select 'dids', d.id, d.number, d.tenant_id from public.dids d where d.gateway_id = gateway
-    ) u
+    )
+    select u.table_name, u.id, u.label, t.id, coalesce(c.name, t.domain),
+      (select count(*)::int from uses n where n.table_name = 'outbound_routes'), (select count(*)::int from uses n where n.table_name = 'dids')
+    from uses u
     left join public.tenants t on t.id = u.owner
     left join public.companies c on c.domain_uuid = t.id
-    order by 5 nulls last, u.table_name desc, u.label;
+    order by 5 nulls last, u.table_name desc, u.label limit 1000;
 end
 $$;
 
 select private.expose('gateway_uses');
 
-create function private.replace_gateway(gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null)
-returns integer
+create function private.replace_gateway(
+  gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null,
+  most integer default null, run uuid default null
+) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   held public.gateways;
@@ -717,6 +722,7 @@ declare
 begin
   perform private.require_permission(private.has_permission('superadmin', case when delete_after then 'delete' else 'edit' end)
     and private.has_permission('superadmin', 'edit'));
+  perform private.continue_run(run);
   select * into held from public.gateways g where g.id = gateway for update;
   perform private.require_found(replacement is null or exists (select 1 from public.gateways g where g.id = replacement));
   perform private.require_version(held.version, expected_version);
@@ -741,26 +747,32 @@ begin
     select u.id, array_agg(u.to_id order by u.place) as ids
     from (
       select o.id, coalesce(case when g.id = gateway then replacement end, g.id) as to_id, min(g.place) as place
-      from public.outbound_routes o
+      from (
+        select r.* from public.outbound_routes r
+        where gateway in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id) and replacement is not null
+        order by r.tenant_id, r.id limit most
+      ) o
       cross join lateral unnest(array[o.gateway_1_id, o.gateway_2_id, o.gateway_3_id]) with ordinality g (id, place)
-      where gateway in (o.gateway_1_id, o.gateway_2_id, o.gateway_3_id) and g.id is not null and replacement is not null
+      where g.id is not null
       group by 1, 2
     ) u
     group by u.id
   ) w
   where r.id = w.id;
   get diagnostics total = row_count;
-  update public.dids d set gateway_id = replacement where d.gateway_id = gateway and replacement is not null;
+  update public.dids d set gateway_id = replacement
+  where d.id in (select n.id from public.dids n where n.gateway_id = gateway and replacement is not null order by n.id limit most - total);
   get diagnostics changed = row_count;
-  if delete_after then
+  if delete_after and coalesce(total + changed < most, true) then
     delete from public.gateways g where g.id = gateway;
   end if;
   return total + changed;
 end
 $$;
 
--- Replaces a gateway in every tenant's routes and numbers, and with `delete_after` deletes it, all in one transaction; without a
--- replacement it only deletes. Returns how many routes and numbers changed. 23503 when the gateway to delete is in use, 23514 when emergency
+-- Replaces a gateway in every tenant's routes and numbers, and with `delete_after` deletes it; without a replacement it only deletes. Returns
+-- how many routes and numbers changed. With `most`, it changes that many at most, to be called again until it changes fewer, and deletes
+-- last: at once, hundreds of thousands would take minutes and hold up every tenant. The trail treats the parts of a `run` as one change. 23503 when the gateway to delete is in use, 23514 when emergency
 -- routes would be left without a gateway that may carry 911; TR409 and TR410 as in save_record.
 select private.expose('replace_gateway');
 

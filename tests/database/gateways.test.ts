@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { SharedRows } from '@/lib/switch/agent/protocol'
 import { type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { inSnapshot, query, rolledBack, storedRow } from '../support/database'
+import { become, inSnapshot, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { insertTenant } from '../support/factories/companies'
 import { newGateway, newSwitch } from '../support/factories/gateways'
 import { newOutboundRoute } from '../support/factories/numbers'
-import { type Given, insertRow } from '../support/factories/row'
+import { type Given, insertRow, newId } from '../support/factories/row'
 import { newFreeNumber, newTenantNumber } from '../support/factories/telephony'
 import { VAULT } from '../support/vault'
 
@@ -158,8 +159,18 @@ describe('a gateway in use', () => {
         label: route.name,
         tenant_id: tenant.id,
         tenant_name: company.name,
+        routes: 1,
+        numbers: 1,
       },
-      { table_name: 'dids', record_id: did.id, label: did.number, tenant_id: null, tenant_name: null },
+      {
+        table_name: 'dids',
+        record_id: did.id,
+        label: did.number,
+        tenant_id: null,
+        tenant_name: null,
+        routes: 1,
+        numbers: 1,
+      },
     ])
     expect((await callers.admin.client.rpc('gateway_uses', asked)).error?.code).toBe('42501')
     const removal = await callers.superadmin.client.from('gateways').delete().eq('id', gateway.id)
@@ -213,6 +224,56 @@ describe('a gateway in use', () => {
     expect(await storedRow('gateways', old.id)).toBeUndefined()
     const [entry] = await auditEntriesOf(String(routes[0])).then((entries) => entries.slice(-1))
     expect(entry).toMatchObject({ changes: { gateway_1_id: [old.id, next.id] } })
+  })
+
+  test('is replaced in parts, which the trail shows as one change, and deleted with the last', async () => {
+    const [old, next] = [await gatewayOf(), await gatewayOf()]
+    const { tenant } = await insertTenant('Has many routes')
+    for (let n = 0; n < 3; n += 1) {
+      await insertRow(
+        'outbound_routes',
+        await newOutboundRoute({ tenant_id: tenant.id, gateway_1_id: old.id }),
+      )
+    }
+    const did = await insertRow('dids', await newTenantNumber({ gateway_id: old.id }))
+    const asked = {
+      gateway: old.id,
+      replacement: next.id,
+      delete_after: true,
+      expected_version: old.version,
+      most: 2,
+      run: newId(),
+    }
+    const part = async () =>
+      (await callers.superadmin.client.rpc('replace_gateway', asked).throwOnError()).data
+    expect(await part()).toBe(2)
+    expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: old.id })
+    expect(await part()).toBe(2)
+    expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: next.id })
+    expect(await storedRow('gateways', old.id)).toBeDefined()
+    expect(await part()).toBe(0)
+    expect(await storedRow('gateways', old.id)).toBeUndefined()
+    const changes = await query(
+      `select distinct transaction_id from public.audit_log
+       where changes::text like '%' || $1 || '%' and table_name in ('outbound_routes', 'dids') and action = 'update'`,
+      [next.id],
+    )
+    expect(changes).toHaveLength(1)
+  })
+
+  test('is listed by its first thousand uses, and counted by all', async () => {
+    const gateway = await gatewayOf()
+    await rolledBack(async (client) => {
+      await client.query(
+        `insert into public.dids (number, gateway_id)
+         select '+9998' || lpad(n::text, 8, '0'), $1 from generate_series(0, 1000) n`,
+        [gateway.id],
+      )
+      await become(client, SUPERADMIN)
+      const { rows } = await client.query('select * from public.gateway_uses($1)', [gateway.id])
+      expect(rows).toHaveLength(1000)
+      expect(rows[0]).toMatchObject({ routes: 0, numbers: 1001 })
+    })
   })
 
   test.each<Given<'gateways'>>([{ may_carry_emergency: false }, { enabled: false }])(
