@@ -549,13 +549,18 @@ begin
 end
 $$;
 
+-- A record's tags as one text without accents. Of a list of texts it is immutable, so that an index can hold it.
+create function private.tag_words(tags text[]) returns text
+language sql immutable set search_path = '' as $$ select private.unaccented(array_to_string(tags, ',')) $$;
+
 -- Expressions that a search compares a column with: its text without accents, its digits, and a MAC address without colons.
 create function private.search_expressions(searched text, prefix text default 't.')
 returns table (of_text text, of_digits text, of_hex text)
 language sql stable set search_path = '' as $$
-  select private.unaccented_expression(format('%s%I::text', prefix, searched)),
-    format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
-    case when searched = 'mac' then format('replace(%s%I, '':'', '''')', prefix, searched) end
+  select case when searched = 'tags' then c.as_text else private.unaccented_expression(c.as_text) end,
+    format('regexp_replace(%s, ''\D'', '''', ''g'')', c.as_text),
+    case when searched = 'mac' then format('replace(%s, '':'', '''')', c.as_text) end
+  from (select format(case when searched = 'tags' then 'private.tag_words(%s%I)' else '%s%I::text' end, prefix, searched) as as_text) c
 $$;
 
 -- The digits of words that are a phone number or part of one, as people and screens write it: "(406) 555", "+44 (0)20 7946 0018",
@@ -589,7 +594,7 @@ declare
 begin
   if cardinality(search) = 0 or private.has_column(target, 'tenant_id', true)
     or exists (select 1 from unnest(search) c
-      where case when private.has_column(target, c) then private.column_type(target, c) <> 'text' else true end)
+      where case when private.has_column(target, c) then private.column_type(target, c) <> 'text' and c <> 'tags' else true end)
   then
     return false;
   end if;
@@ -995,5 +1000,5 @@ $$;
 
 select private.grant_access('{
   is_new,require_permission,require_found,require_version,require_same_attempt,check_deferred_constraints,column_type,has_column,
-  sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,
-  search_condition,tenant_snapshot,kept_days,kept}');
+  sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,tag_words,
+  search_expressions,search_condition,tenant_snapshot,kept_days,kept}');
