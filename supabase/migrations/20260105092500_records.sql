@@ -47,6 +47,20 @@ begin
 end
 $$;
 
+-- Ids of the records that may have the words: the matching ones of an indexed list, or, where private.matching_records has none to tell, all.
+create function private.records_to_search(list_name text, words text) returns setof uuid
+language plpgsql stable security invoker rows 10 set search_path = '' as $$
+declare
+  found uuid[] := private.matching_records(list_name, words);
+begin
+  if found is not null then
+    return query select unnest(found);
+  else
+    return query execute format('select t.id from public.%I t', (private.record_list(list_name)).table_name);
+  end if;
+end
+$$;
+
 -- A bound of a filter's range as its column compares it: a day begins at the company's midnight.
 create function private.filter_bound(bound text, type text) returns text
 language sql stable set search_path = '' as $$
@@ -1142,7 +1156,7 @@ end
 $$;
 
 select private.grant_access('{
-  counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
-  checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
+  counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,filter_bound,record_where,
+  record_page_query,checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,refuse_second_matches,with_outside_destinations,import_restricted,import_batch,may_write,references_to,
   reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');

@@ -874,16 +874,32 @@ language sql stable security invoker set search_path = '' as $$
   limit 100
 $$;
 
+create index companies_name_key_idx on public.companies (private.name_key(name));
+create index companies_web_domain_idx on public.companies (private.web_domain(website));
+create index companies_phone_idx on public.companies (split_part(phone, ';', 1));
+
+-- Ids of the companies that share a name, web domain or phone number with these. The keys are not leakproof, so policies keep the indexes
+-- from being used: they filter these rows afterwards.
+create function private.companies_sharing(name text, website text, phone text) returns setof uuid
+language sql stable security definer rows 10 set search_path = '' as $$
+  select s.id from (
+    select c.id from public.companies c where private.name_key(c.name) = nullif(private.name_key($1), '')
+    union select c.id from public.companies c where private.web_domain(c.website) = private.web_domain($2)
+    union select c.id from public.companies c where split_part(c.phone, ';', 1) = split_part($3, ';', 1)
+  ) s
+  where (select private.has_permission('customers', 'view')) or (select private.has_permission('sales', 'view'))
+    or (select private.has_permission('tenants', 'view'))
+$$;
+
 -- Up to five companies that share a name, web domain or phone number with what is entered for `company`.
 create function public.similar_companies(company uuid, name text, website text default null, phone text default null)
 returns table (id uuid, company_name text, kind text)
 language sql stable security invoker set search_path = '' as $$
   select c.id, c.name,
     case when private.name_key(c.name) = private.name_key($2) then 'name' when split_part(c.phone, ';', 1) = split_part($4, ';', 1) then 'phone' else 'domain' end
-  from public.companies c
+  from private.companies_sharing($2, $3, $4) s (id)
+  join public.companies c on c.id = s.id
   where c.id <> $1 and c.status <> 'closed'
-    and ((private.name_key($2) <> '' and private.name_key(c.name) = private.name_key($2))
-      or split_part(c.phone, ';', 1) = split_part($4, ';', 1) or private.web_domain(c.website) = private.web_domain($3))
   order by c.name, c.id
   limit 5
 $$;
@@ -1178,4 +1194,4 @@ end $$;
 
 select private.grant_access('{
   stage_probability,staff_names,open_port_order,subject_sections,name_key,web_domain,company_with_account,merge_refusal,merge_filled_values,
-  company_references,held_status}');
+  company_references,held_status,companies_sharing}');

@@ -23,26 +23,32 @@ returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
   with bare as (select btrim(private.half_width(words)) as text where length(words) <= 1000),
   asked as (
-    select lower(private.search_pattern(text)) as pattern, lower(private.search_pattern(private.unaccented(text))) as unaccented,
+    select text, lower(private.search_pattern(text)) as pattern, lower(private.search_pattern(private.unaccented(text))) as unaccented,
       case when length(private.searched_digits(text)) >= 4 then '%' || private.searched_digits(text) || '%' end as digits
     from bare
     where length(text) between 3 and 200 and translate(private.search_pattern(text), '%_ ', '') <> ''
   )
   (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), c.domain_uuid
-    from asked a, public.contacts k join public.companies c on c.id = k.company_id
+    from asked a cross join lateral private.records_to_search('contacts', a.text) s (id)
+    join public.contacts k on k.id = s.id join public.companies c on c.id = k.company_id
     where lower(case when octet_length(k.name) = length(k.name) then k.name else private.unaccented(k.name) end) like a.unaccented
       or lower(k.email) like a.pattern or k.phone like a.digits
     order by k.name, k.id limit 5)
   union all
-  (select 'company', c.id, c.name, c.phone, c.domain_uuid from asked a, public.companies c where c.phone like a.digits
+  (select 'company', c.id, c.name, c.phone, c.domain_uuid
+    from (select * from asked where digits is not null) a cross join lateral private.records_to_search('companies', a.text) s (id)
+    join public.companies c on c.id = s.id where c.phone like a.digits
     order by c.name, c.id limit 5)
   union all
   (select 'inventory', i.id, i.name, concat_ws(', ', nullif(i.serial, ''), nullif(i.asset_tag, '')), null::uuid
-    from asked a, public.inventory i where lower(i.serial) like a.pattern or lower(i.asset_tag) like a.pattern
+    from asked a cross join lateral private.records_to_search('inventory', a.text) s (id)
+    join public.inventory i on i.id = s.id where lower(i.serial) like a.pattern or lower(i.asset_tag) like a.pattern
     order by i.name, i.id limit 5)
   union all
   (select 'invoice', v.id, v.number, c.name, v.tenant_id
-    from asked a, public.invoices v left join public.companies c on c.domain_uuid = v.tenant_id
+    -- Numbers are "2026-00001": of a million invoices none has a name's letters, nor ten digits in a row.
+    from (select * from asked where text ~ '^\d{0,9}[‐‑‒–—-]?\d{0,9}$') a, public.invoices v
+    left join public.companies c on c.domain_uuid = v.tenant_id
     where lower(v.number) like a.pattern order by v.number desc limit 5)
   union all
   (select 'user', u.id, u.name, concat_ws(', ', c.name, u.email), u.tenant_id

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COUNTED_TO, PAGE_SIZE } from '@/lib/lists/page'
 import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
-import { become, clusterOwnerUrl, query, withDatabase } from '../support/database'
+import { become, clusterOwnerUrl, query, rolledBack, withDatabase } from '../support/database'
 import { asReader, fillLarge, TENANT, TENANTS } from '../support/large-database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
@@ -246,6 +246,51 @@ test('tenants due for a check are found by index, whatever the reason', async ()
     expect(some.read).toBeLessThan(2 * FEW_PAGES)
   }, database.url)
 })
+
+test.each([
+  ['a search beyond the lists', "public.find_other_records('(207) 555-0143')"],
+  [
+    'looking for similar ones',
+    "public.similar_companies(gen_random_uuid(), 'Zebra', 'zebra.example', '+12075550143')",
+  ],
+])('%s does not read all companies', async (_name, asked) => {
+  await asReader(database.url, async (client) => {
+    const { rows } = await client.query<{ pages: number }>(
+      `select pg_relation_size('public.companies')::int / current_setting('block_size')::int as pages`,
+    )
+    const statement = `select ${asked}`
+    // The first run also reads the catalog and the functions.
+    await client.query(statement)
+    expect(await pagesOf(client, statement)).toBeLessThan(rows[0]?.pages ?? 0)
+  })
+})
+
+test.each(['used_by', 'repoint'])(
+  '%s of one tenant’s extension does not read those of all tenants',
+  async (asked) => {
+    await rolledBack(async (client) => {
+      await client.query(`
+      set local session_replication_role = replica;
+      insert into public.extensions (tenant_id, extension, voicemail_enabled, voicemail_attach, voicemail_keep)
+        select id, '100', true, true, true from public.tenants;
+      set local session_replication_role = origin`)
+      const { rows } = await client.query<{ id: string }>(
+        "select id from public.extensions where extension = '100' limit 1",
+      )
+      // Rows of a scan, and descents into an index, of which a skip scan makes one for each tenant.
+      const read = async () =>
+        (
+          await client.query<{ read: number }>(
+            `select (seq_tup_read + idx_scan)::int as read from pg_stat_xact_user_tables
+             where relid = 'public.extensions'::regclass`,
+          )
+        ).rows[0]?.read ?? 0
+      const before = await read()
+      await client.query(`select public.${asked}('extensions', $1)`, [rows[0]?.id])
+      expect((await read()) - before).toBeLessThan(TENANTS / 10)
+    }, clusterOwnerUrl(database.url))
+  },
+)
 
 /** Pages of tables and indexes a statement reads, including those read by its functions. */
 async function pagesOf(client: pg.Client, statement: string): Promise<number> {

@@ -136,6 +136,11 @@ export async function givenCalls(): Promise<GivenCall[]> {
     { name: 'private.tenant_snapshot', what: '', values: about },
     { name: 'private.staff_names', what: '', values: {} },
     { name: 'private.matching_records', what: '', values: { list_name: 'inventory', words: 'phone' } },
+    {
+      name: 'private.companies_sharing',
+      what: '',
+      values: { name: 'Harbor Lane Dental', website: null, phone: null },
+    },
     { name: 'private.tenant_search_condition', what: '', values: { search: 'harbor' } },
     {
       name: 'private.reserve_destinations',
