@@ -87,7 +87,8 @@ export function DeleteGateway(props: DeleteDialogProps) {
   )
 }
 
-function usesInWords([{ routes, numbers } = { routes: 0, numbers: 0 }]: readonly Use[]): string {
+function usesInWords([first]: readonly Use[]): string {
+  const { routes = 0, numbers = 0 } = first ?? {}
   return [
     routes > 0 ? countOf(routes, outboundRoute) : '',
     numbers > 0 ? countOf(numbers, numberInStock) : '',
