@@ -657,7 +657,8 @@ language sql stable security invoker set search_path = '' as $$
       where d.number = n.number and c.start_at > now() - private.kept('looked_up')
       order by c.start_at desc limit 3) l),
     'coverage', (select to_jsonb(v) from public.number_coverage v
-      where n.number like '+1' || v.prefix || '%' order by length(v.prefix) desc limit 1),
+      where n.number like '+1%' and v.prefix = any (array[substr(n.number, 3, 3), substr(n.number, 3, 6), substr(n.number, 3, 7)])
+      order by length(v.prefix) desc limit 1),
     'answers', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.number_lookups l where l.number = n.number)
   ) order by n.ordinal), '[]')
   from unnest(numbers[1:200]) with ordinality n (number, ordinal)

@@ -374,6 +374,38 @@ describe('a number', () => {
     expect(await ask('tech')).toMatchObject([{ number: did.number, coverage: null, answers: [] }])
   })
 
+  test('is covered by the longest prefix, for which the rest of the coverage is not read', async () => {
+    await rolledBack(async (client) => {
+      await client.query(`
+        insert into public.number_coverage (prefix, portable, state)
+        select '98' || a || b, true, case length(b) when 0 then 'MT' when 3 then 'WY' else 'UT' end
+        from generate_series(5, 6) a, lateral (select '' union select (200 + n)::text from generate_series(0, 700) n
+          union select '20' || n from generate_series(10, 99) n) t (b)`)
+      await become(client, SUPERADMIN)
+      const read = async () =>
+        (
+          await client.query<{ read: number }>(
+            `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+             where relid = 'public.number_coverage'::regclass`,
+          )
+        ).rows[0]?.read ?? 0
+      const before = await read()
+      const numbers = ['+19852015555', '+19853005555', '+19859995555', '+19871234567', '+449853005555']
+      const { rows } = await client.query<{ known: { coverage: { prefix: string } | null }[] }>(
+        'select public.known_numbers($1) as known',
+        [numbers],
+      )
+      expect(rows[0]?.known.map(({ coverage }) => coverage?.prefix ?? null)).toEqual([
+        '9852015',
+        '985300',
+        '985',
+        null,
+        null,
+      ])
+      expect((await read()) - before).toBeLessThan(50)
+    })
+  })
+
   test.each(['available', 'reserved', 'aging', 'released'])(
     'that no tenant has and is %s shows sales no more than that, and only while it is ours',
     async (status) => {
