@@ -1157,6 +1157,6 @@ $$;
 
 select private.grant_access('{
   counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,filter_bound,record_where,
-  record_page_query,checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,refuse_second_matches,with_outside_destinations,import_restricted,import_batch,may_write,references_to,
-  reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');
+  record_page_query,checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,
+  without_empty_keys,parent_of,import_row_errors,refuse_second_matches,with_outside_destinations,import_restricted,import_batch,may_write,
+  references_to,reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');
