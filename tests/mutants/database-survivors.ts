@@ -350,7 +350,6 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.resolve_cdr: x.tenant_id = t.id → true',
     'private.seat_holders: c.tenant_id = tenant → true',
     'private.take_ported_numbers: d.tenant_id is distinct from new.for_tenant_id → false',
-    'private.apply_port_order_state: x.tenant_id = new.for_tenant_id → true',
     'private.store_configured_row: f.tenant_id = tenant → true',
     'public.trail_page: a.tenant_id = %6$L → true',
     'public.trail_page: a.tenant_id = %6$L (3) → true',
