@@ -1,4 +1,4 @@
-import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
+import type { CallState, LiveCall } from '../lib/switch/agent/call-report'
 import { PATH } from '../lib/switch/channel-variables'
 import { ANONYMOUS } from '../lib/switch/leg-variables'
 import { PHONES } from '../lib/switch/request'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallReport, LiveCall } from '../lib/switch/agent/protocol'
+import type { CallReport, LiveCall } from '../lib/switch/agent/call-report'
 
 /**
  * The shortest interval between reports: a little more than open pages leave between their updates, of which there are at most four a

@@ -1,6 +1,6 @@
 import { clipped } from '../lib/clipped'
 import { LIVE_CALLS, TENANTS } from '../lib/supabase/constraints'
-import type { LiveCall } from '../lib/switch/agent/protocol'
+import type { LiveCall } from '../lib/switch/agent/call-report'
 import { LISTENS } from '../lib/switch/channel-variables'
 import { begun, callerOf, millisecondsOf, qualityOf, tell, type ToldCall } from './call-events'
 import type { SwitchEvent } from './event-socket'

@@ -1,5 +1,5 @@
 import { deliveredRecords } from '../lib/cdr/post-body'
-import type { AgentEvent } from '../lib/switch/agent/protocol'
+import type { AgentEvent } from '../lib/switch/agent/agent-event'
 import { AWAY, EMERGENCY, PARTNER, PHONE } from '../lib/switch/channel-variables'
 import { notifiedCall } from '../lib/switch/emergency'
 import { REFERRED } from '../lib/switch/request'

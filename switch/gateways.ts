@@ -1,4 +1,4 @@
-import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/protocol'
+import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/agent-update'
 import { carrierNetworks, CARRIERS, sofiaConf } from '../lib/switch/configuration/sofia'
 import type { EventSocket } from './event-socket'
 import { prepareSwitch } from './prepare-switch'

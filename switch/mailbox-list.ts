@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { clipped } from '../lib/clipped'
 import { VOICEMAIL_MESSAGES } from '../lib/supabase/constraints'
-import type { HeldMessage } from '../lib/switch/agent/protocol'
+import type { HeldMessage } from '../lib/switch/agent/agent-event'
 import { isUuid } from '../lib/validation/uuid'
 
 /** A message in a mailbox, with the path of its sound on this machine. */

@@ -6,7 +6,7 @@ import type {
   SharedRows,
   SwitchCommand,
   VoicemailCommand,
-} from '../lib/switch/agent/protocol'
+} from '../lib/switch/agent/agent-update'
 import type { TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app-client'

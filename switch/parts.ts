@@ -1,4 +1,5 @@
-import type { AgentEvent, CallReportResponse, Pings } from '../lib/switch/agent/protocol'
+import type { AgentEvent, Pings } from '../lib/switch/agent/agent-event'
+import type { CallReportResponse } from '../lib/switch/agent/call-report'
 import { environmentFor, type TenantState } from '../lib/switch/serve'
 import { soundUrlPath, uploadUntil } from '../lib/switch/sound-url'
 import { indexOf } from '../lib/telephony/routing/snapshot-index'

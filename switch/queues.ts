@@ -1,6 +1,6 @@
 import { clipped } from '../lib/clipped'
 import { QUEUE_WAITS } from '../lib/supabase/constraints'
-import type { AgentEvent } from '../lib/switch/agent/protocol'
+import type { AgentEvent } from '../lib/switch/agent/agent-event'
 import { queueMark, queueStep } from '../lib/switch/configuration/callcenter'
 import { domainOfName } from '../lib/switch/configuration/name'
 import type { CallEnvironment } from '../lib/switch/environment'

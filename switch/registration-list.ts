@@ -1,6 +1,6 @@
 import { clipped } from '../lib/clipped'
 import { REGISTRATION_FAILURES, REGISTRATIONS } from '../lib/supabase/constraints'
-import type { Registration } from '../lib/switch/agent/protocol'
+import type { Registration } from '../lib/switch/agent/agent-event'
 import type { SwitchEvent } from './event-socket'
 
 /** The account that a mod_sofia event is about, under any of the header names it uses. */

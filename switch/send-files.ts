@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiFailure } from '../lib/api/failure'
 import { deliveredRecords } from '../lib/cdr/post-body'
-import type { AgentEvent, MessageAudio } from '../lib/switch/agent/protocol'
+import type { AgentEvent, MessageAudio } from '../lib/switch/agent/agent-event'
 import { withoutSignatures } from '../lib/switch/sound-url'
 import { type App, AppFailure } from './app-client'
 import type { Outbox } from './outbox'

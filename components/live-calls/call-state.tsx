@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import type { LiveCall } from '@/lib/live/live-calls'
-import type { CallState } from '@/lib/switch/agent/protocol'
+import type { CallState } from '@/lib/switch/agent/call-report'
 import { Elapsed } from './elapsed'
 
 export const STATES: Readonly<Record<CallState, { label: string; tone: Tone }>> = {

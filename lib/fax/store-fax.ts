@@ -5,7 +5,7 @@ import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { storeObject } from '../supabase/store-object'
 import type { Admitted } from '../switch/admission'
-import type { FaxDelivery } from '../switch/agent/protocol'
+import type { FaxDelivery } from '../switch/agent/agent-event'
 import { faxPdf } from './fax-pdf'
 
 /**

@@ -1,7 +1,7 @@
 import { answerOf, orNull } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/protocol'
+import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/call-report'
 import { subscribeSignedIn } from './followed'
 
 /** Calls of a switch that has been silent for longer are hidden (public.live_call_list). */

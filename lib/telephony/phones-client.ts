@@ -3,7 +3,7 @@ import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { REGISTRATION_FAILURES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
-import type { PhoneCommand as SwitchPhoneCommand } from '../switch/agent/protocol'
+import type { PhoneCommand as SwitchPhoneCommand } from '../switch/agent/agent-update'
 import type { Transport } from './provisioning/configuration'
 import { commandDone } from './switch-command'
 

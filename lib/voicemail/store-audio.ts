@@ -5,7 +5,7 @@ import { MEDIA_TYPES, VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import { storeObject } from '../supabase/store-object'
 import type { Admitted } from '../switch/admission'
-import type { MessageAudio } from '../switch/agent/protocol'
+import type { MessageAudio } from '../switch/agent/agent-event'
 import { versionOf } from '../switch/agent/route'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AgentEvent } from '../../lib/switch/agent/protocol.ts'
+import type { AgentEvent } from '../../lib/switch/agent/agent-event.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
 import { callApi } from '../support/api-session.ts'

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import * as protocol from '@/lib/switch/agent/protocol'
+import { delivery, faxDelivery, messageAudio, pings } from '@/lib/switch/agent/agent-event'
+import { tenantRequest, updateRequest } from '@/lib/switch/agent/agent-update'
+import { callReport } from '@/lib/switch/agent/call-report'
+import { dialedRequest } from '@/lib/switch/agent/dialed-request'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
 import { requestTo, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
@@ -98,15 +101,15 @@ test.each(staff)('/api/%s answers whatever is in its URL', async (file, route: S
 })
 
 const AGENT: Record<string, z.ZodType> = {
-  calls: protocol.callReport,
-  deliver: protocol.delivery,
-  dialed: protocol.dialedRequest,
-  fax: protocol.faxDelivery,
+  calls: callReport,
+  deliver: delivery,
+  dialed: dialedRequest,
+  fax: faxDelivery,
   gateways: z.strictObject({}),
-  news: protocol.updateRequest,
-  pings: protocol.pings,
-  tenant: protocol.tenantRequest,
-  voicemail: protocol.messageAudio,
+  news: updateRequest,
+  pings,
+  tenant: tenantRequest,
+  voicemail: messageAudio,
 }
 
 test('the agent’s routes are all attacked', () => {

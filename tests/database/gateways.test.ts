@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SharedRows } from '@/lib/switch/agent/protocol'
+import type { SharedRows } from '@/lib/switch/agent/agent-update'
 import { type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { become, inSnapshot, query, rolledBack, storedRow } from '../support/database'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent } from '@/lib/switch/agent/protocol'
+import type { AgentEvent } from '@/lib/switch/agent/agent-event'
 import { zoneAtNoon } from '../support/business-zone'
 import { callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent, Registration } from '@/lib/switch/agent/protocol'
+import type { AgentEvent, Registration } from '@/lib/switch/agent/agent-event'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { newTenant } from '../support/factories/companies'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent, HeldMessage, VoicemailCommand } from '@/lib/switch/agent/protocol'
+import type { AgentEvent, HeldMessage } from '@/lib/switch/agent/agent-event'
+import type { VoicemailCommand } from '@/lib/switch/agent/agent-update'
 import { callerOf, type Client, newMember, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newRole } from '../support/factories/access'

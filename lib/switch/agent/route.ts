@@ -9,7 +9,7 @@ import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { AgentUpdate, SharedRows } from './protocol'
+import type { AgentUpdate, SharedRows } from './agent-update'
 
 /** An admitted switch with what is new for its agent. */
 export type AdmittedAgent = Admitted &

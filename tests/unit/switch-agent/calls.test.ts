@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent, CallReport } from '@/lib/switch/agent/protocol'
+import type { AgentEvent } from '@/lib/switch/agent/agent-event'
+import type { CallReport } from '@/lib/switch/agent/call-report'
 import { Calls } from '@/switch/calls'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { JOB, recordedCalls } from '@/tests/support/switch/event-server'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { HeldMessage } from '@/lib/switch/agent/protocol'
+import type { HeldMessage } from '@/lib/switch/agent/agent-event'
 import { Mailboxes } from '@/switch/mailboxes'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 

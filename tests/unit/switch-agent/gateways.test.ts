@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { GatewayVersions } from '@/lib/switch/agent/protocol'
+import type { GatewayVersions } from '@/lib/switch/agent/agent-update'
 import type { GatewayAccount } from '@/lib/switch/configuration/sofia'
 import { type FetchedGateways, Gateways } from '@/switch/gateways'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'

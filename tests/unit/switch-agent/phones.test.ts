@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AgentEvent, Pings } from '@/lib/switch/agent/protocol'
+import type { AgentEvent, Pings } from '@/lib/switch/agent/agent-event'
 import { Phones } from '@/switch/phones'
 import type { EventSource } from '@/switch/watch-events'
 import { NOBODY, recorded } from '@/tests/support/switch/event-server'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AgentEvent } from '@/lib/switch/agent/protocol'
+import type { AgentEvent } from '@/lib/switch/agent/agent-event'
 import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
 import type { CallEnvironment } from '@/lib/switch/environment'
 import { agentsIn, memberChanges, tiersIn } from '@/lib/switch/queue-members'

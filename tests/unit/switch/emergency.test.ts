@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AskingSwitch } from '@/lib/switch/admission'
-import type { EmergencyCall } from '@/lib/switch/agent/protocol'
+import type { EmergencyCall } from '@/lib/switch/agent/agent-event'
 import { callVariable } from '@/lib/switch/call-state'
 import { directory } from '@/lib/switch/directory'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tenantRequest } from '@/lib/switch/agent/protocol'
+import { tenantRequest } from '@/lib/switch/agent/agent-update'
 import { isUuid } from '@/lib/validation/uuid'
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'

@@ -1,6 +1,6 @@
 import { pathOf } from '@/lib/cdr/call-path'
 import { jsonOf } from '@/lib/supabase/answer'
-import { callReport, type CallReportResponse } from '@/lib/switch/agent/protocol'
+import { callReport, type CallReportResponse } from '@/lib/switch/agent/call-report'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }

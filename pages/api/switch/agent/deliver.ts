@@ -1,5 +1,5 @@
 import { jsonOf } from '@/lib/supabase/answer'
-import { delivery } from '@/lib/switch/agent/protocol'
+import { delivery } from '@/lib/switch/agent/agent-event'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/failure'
-import { dialedRequest, type DialedResponse } from '@/lib/switch/agent/protocol'
+import { dialedRequest, type DialedResponse } from '@/lib/switch/agent/dialed-request'
 import { agentRoute, versionOf } from '@/lib/switch/agent/route'
 import { storeOf } from '@/lib/switch/post'
 

@@ -1,5 +1,5 @@
 import { storeFax } from '@/lib/fax/store-fax'
-import { faxDelivery } from '@/lib/switch/agent/protocol'
+import { faxDelivery } from '@/lib/switch/agent/agent-event'
 import { agentRoute, versionOf } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }

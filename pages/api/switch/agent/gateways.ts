@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Gateways } from '@/lib/switch/agent/protocol'
+import type { Gateways } from '@/lib/switch/agent/agent-update'
 import { agentRoute } from '@/lib/switch/agent/route'
 import { storeOf } from '@/lib/switch/post'
 

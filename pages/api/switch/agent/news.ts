@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AgentUpdate, updateRequest } from '@/lib/switch/agent/protocol'
+import { type AgentUpdate, updateRequest } from '@/lib/switch/agent/agent-update'
 import { type AdmittedAgent, agentRoute } from '@/lib/switch/agent/route'
 import { switchNews } from '@/lib/switch/agent/switch-news'
 

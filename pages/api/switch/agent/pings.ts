@@ -1,4 +1,4 @@
-import { pings } from '@/lib/switch/agent/protocol'
+import { pings } from '@/lib/switch/agent/agent-event'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/failure'
-import { tenantRequest } from '@/lib/switch/agent/protocol'
+import { tenantRequest } from '@/lib/switch/agent/agent-update'
 import { agentRoute, versionOf } from '@/lib/switch/agent/route'
 import { type TenantFile, toFile } from '@/lib/switch/agent/tenant-file'
 import { storeOf } from '@/lib/switch/post'

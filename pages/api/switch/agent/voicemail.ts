@@ -1,4 +1,4 @@
-import { messageAudio } from '@/lib/switch/agent/protocol'
+import { messageAudio } from '@/lib/switch/agent/agent-event'
 import { agentRoute } from '@/lib/switch/agent/route'
 import { storeAudio } from '@/lib/voicemail/store-audio'
 
