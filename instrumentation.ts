@@ -28,7 +28,7 @@ export async function register(): Promise<void> {
     import('./lib/switch/post'),
     import('./lib/switch/agent/switch-news'),
     import('./lib/supabase/admin-client'),
-    import('./lib/server-env'),
+    import('./lib/server/server-env'),
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
     import('./lib/jobs/send-mails'),

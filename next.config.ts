@@ -1,10 +1,10 @@
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from 'next/constants'
 import { inlineScripts } from './components/ui/inline-scripts'
-import { contentSecurityPolicy, withInlineScripts } from './lib/content-security-policy'
 import { EnvironmentError, publicEnv } from './lib/env'
-import { serverEnv } from './lib/server-env'
-import { sha256 } from './lib/sha256'
+import { contentSecurityPolicy, withInlineScripts } from './lib/server/content-security-policy'
+import { serverEnv } from './lib/server/server-env'
+import { sha256 } from './lib/server/sha256'
 import { buildId, newestMigration } from './scripts/lib/build-stamp'
 import { addCompileHints } from './scripts/lib/compile-hints'
 

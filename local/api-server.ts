@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
+import { clientAddress, type IsTrusted } from '../lib/server/client-address.ts'
 import { answer } from './answer.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
-import type { IsTrusted } from '../lib/client-address.ts'
+import type { IsTrusted } from '../lib/server/client-address.ts'
 import { answerJson } from './answer.ts'
 import { type ApiServer, type Handler, openApiServer } from './api-server.ts'
 import { LARGEST_AUTH_BODY, preflight } from './auth/http.ts'

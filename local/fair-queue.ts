@@ -1,4 +1,4 @@
-import { turnInLine } from '../lib/turn-in-line.ts'
+import { turnInLine } from '../lib/server/turn-in-line.ts'
 
 /** Runs a limited number of jobs concurrently, taking waiting jobs from each caller in turn. */
 export interface FairQueue {

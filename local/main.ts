@@ -1,4 +1,4 @@
-import { trustedProxies } from '../lib/client-address.ts'
+import { trustedProxies } from '../lib/server/client-address.ts'
 import { type Backend, startBackend } from './backend.ts'
 import { BackendError, oneLine } from './errors.ts'
 

@@ -6,8 +6,8 @@ import { Children, cloneElement, isValidElement, type ReactElement, type ReactNo
 import { inlineScripts } from '@/components/ui/inline-scripts'
 import { SCRIPT_META } from '@/components/ui/scripts-after-paint'
 import { themeOf } from '@/components/ui/theme'
-import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
-import { sha256 } from '@/lib/sha256'
+import { withInlineScripts, withStyleNonce } from '@/lib/server/content-security-policy'
+import { sha256 } from '@/lib/server/sha256'
 
 const POLICY = 'Content-Security-Policy'
 

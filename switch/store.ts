@@ -1,5 +1,5 @@
 import { addBounded } from '../lib/add-bounded'
-import { sameSecret } from '../lib/same-secret'
+import { sameSecret } from '../lib/server/same-secret'
 import type { AgentEvent } from '../lib/switch/agent/agent-event'
 import type { Gateways } from '../lib/switch/agent/agent-update'
 import type { DialedRequest, DialedResponse } from '../lib/switch/agent/dialed-request'

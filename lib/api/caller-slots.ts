@@ -1,4 +1,4 @@
-import { turnInLine } from '../turn-in-line'
+import { turnInLine } from '../server/turn-in-line'
 import { ApiFailure } from './failure'
 
 /** Runs `work` of a caller once one of their slots is free. */

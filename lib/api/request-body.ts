@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import { parseStorable } from '../storable-json'
+import { parseStorable } from '../server/storable-json'
 import { ApiFailure } from './failure'
 
 /** Answers 415 unless the request declares a JSON body. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiFailure, requireMethod } from '../api/failure'
-import { requestAddress } from '../request-address'
-import { sameSecret } from '../same-secret'
-import { serverEnv } from '../server-env'
+import { requestAddress } from '../server/request-address'
+import { sameSecret } from '../server/same-secret'
+import { serverEnv } from '../server/server-env'
 import { requireAdminClient } from '../supabase/admin-client'
 import { type AskingSwitch, credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
 

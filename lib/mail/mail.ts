@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { ApiFailure } from '../api/failure'
-import { serverEnv } from '../server-env'
+import { serverEnv } from '../server/server-env'
 import { serverSupabaseUrl } from '../supabase/server-url'
 
 export interface Mail {

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { serverEnv } from '../server-env'
+import { serverEnv } from '../server/server-env'
 import { adminClient } from '../supabase/admin-client'
 import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'

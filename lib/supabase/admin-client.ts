@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
-import { serverEnv } from '../server-env'
+import { serverEnv } from '../server/server-env'
 import type { Database } from './database.types'
 import { serverSupabaseUrl } from './server-url'
 

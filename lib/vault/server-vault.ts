@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ApiFailure } from '../api/failure'
-import { serverEnv } from '../server-env'
+import { serverEnv } from '../server/server-env'
 import { parseKeys, Vault } from './vault'
 
 let kept: { source: string; vault: Vault } | undefined

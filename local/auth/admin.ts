@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { sameSecret } from '../../lib/same-secret.ts'
+import { sameSecret } from '../../lib/server/same-secret.ts'
 import type { AuthCall } from './call.ts'
 import { AuthError, emailField, json, objectField, textField } from './http.ts'
 import { createLink, type LinkOptions, type LinkType, mailLink } from './recovery.ts'

@@ -1,4 +1,4 @@
-import { parseStorable } from '../../lib/storable-json.ts'
+import { parseStorable } from '../../lib/server/storable-json.ts'
 
 /** These headers never contain API keys: any origin may call, and the key it sends decides. */
 const corsHeaders = {

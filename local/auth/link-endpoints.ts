@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { networkOf } from '../../lib/client-address.ts'
+import { networkOf } from '../../lib/server/client-address.ts'
 import type { AuthCall, Next } from './call.ts'
 import { emailField, json } from './http.ts'
 import { stampProofs } from './proofs.ts'

@@ -1,4 +1,4 @@
-import { networkOf } from '../../lib/client-address.ts'
+import { networkOf } from '../../lib/server/client-address.ts'
 
 const SECOND = 1000
 const FORGOTTEN_AFTER = 15 * 60 * SECOND

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { sameSecret } from '../../lib/same-secret.ts'
+import { sameSecret } from '../../lib/server/same-secret.ts'
 import { createPool } from '../pool.ts'
 import type { Channel, Connection } from './channels.ts'
 import { DeliveryQueue } from './delivery-queue.ts'

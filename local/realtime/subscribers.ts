@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import pg from 'pg'
-import { sameSecret } from '../../lib/same-secret.ts'
+import { sameSecret } from '../../lib/server/same-secret.ts'
 import { runAs } from '../run-as.ts'
 import type { PublishedTable } from './feed.ts'
 

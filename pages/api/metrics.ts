@@ -1,8 +1,8 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { sameSecret } from '@/lib/same-secret'
-import { serverEnv } from '@/lib/server-env'
 import { metricsText } from '@/lib/server/metrics'
 import { ownReadiness } from '@/lib/server/own-readiness'
+import { sameSecret } from '@/lib/server/same-secret'
+import { serverEnv } from '@/lib/server/server-env'
 
 /**
  * GET /api/metrics: this server's metrics for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. 401 without the token; 404

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { type IsTrusted, trustedProxies } from '../../lib/client-address.ts'
+import { type IsTrusted, trustedProxies } from '../../lib/server/client-address.ts'
 import { errorCode, oneLine } from '../../local/errors.ts'
 import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 

@@ -742,7 +742,7 @@ create trigger check_vendor_of_profile before insert or update of profile_id, ve
   for each row when (new.profile_id is not null and new.vendor <> '') execute function private.check_vendor_of_profile();
 
 -- What an address counts as where attempts are limited: of IPv6 the /64, all of whose addresses one client may use in turn (RFC 6177).
--- networkOf in lib/client-address.ts finds the same networks where no database is asked, but writes them in another way.
+-- networkOf in lib/server/client-address.ts finds the same networks where no database is asked, but writes them in another way.
 create function private.network_of(address text) returns text
 language sql immutable set search_path = '' as $$
   select case when address like '%:%' and pg_input_is_valid(split_part(address, '%', 1), 'inet')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { networkOf } from '@/lib/client-address'
+import { networkOf } from '@/lib/server/client-address'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, rolledBack } from '../support/database'
 import { newTenant } from '../support/factories/companies'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, networkOf, trustedProxies } from '@/lib/client-address'
+import { clientAddress, networkOf, trustedProxies } from '@/lib/server/client-address'
 
 describe('the client address of a request', () => {
   const isTrusted = trustedProxies('10.0.0.0/8, ::1 ,192.0.2.10')

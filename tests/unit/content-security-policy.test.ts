@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentSecurityPolicy, withInlineScripts } from '@/lib/content-security-policy'
+import { contentSecurityPolicy, withInlineScripts } from '@/lib/server/content-security-policy'
 
 const HOSTS = { supabaseUrl: 'https://abc.example.com/base' }
 

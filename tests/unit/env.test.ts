@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EnvironmentError, publicEnv } from '@/lib/env'
-import { serverEnv } from '@/lib/server-env'
+import { serverEnv } from '@/lib/server/server-env'
 
 const SET = { NEXT_PUBLIC_SUPABASE_URL: 'http://127.0.0.1:54321', NEXT_PUBLIC_SUPABASE_ANON_KEY: 'anon-key' }
 

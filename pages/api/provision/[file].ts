@@ -1,7 +1,7 @@
 import type { NextApiHandler, NextApiResponse } from 'next'
 import { originOf } from '@/lib/api/origin'
 import { failureAnswer, type TextAnswer } from '@/lib/api/text-answer'
-import { requestAddress } from '@/lib/request-address'
+import { requestAddress } from '@/lib/server/request-address'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { serveFile } from '@/lib/telephony/provisioning/server/serve-file'
 import { provisioningStore } from '@/lib/telephony/provisioning/server/store'

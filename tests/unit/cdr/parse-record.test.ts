@@ -5,7 +5,7 @@ import { parseRecord } from '@/lib/cdr/parse-record'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { ingestEntry } from '@/lib/cdr/store-records'
 import { percentDecode } from '@/lib/cdr/url-encoding'
-import { parseStorable } from '@/lib/storable-json'
+import { parseStorable } from '@/lib/server/storable-json'
 import { POST_FORMS, switchRecord, switchUrlEncode, withEncodedValues } from '../../support/switch-record'
 
 /** Texts that the switch passes unchanged: it does not encode again what looks encoded. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { EnvironmentError } from '../env.ts'
+import { isLoopback } from '../loopback.ts'
+import { parseKeys } from '../vault/vault.ts'
 import { trustedProxies } from './client-address.ts'
-import { EnvironmentError } from './env.ts'
-import { isLoopback } from './loopback.ts'
-import { parseKeys } from './vault/vault.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'it is not an http(s) URL' })
 const NOT_A_PORT = 'it is not a TCP port'
