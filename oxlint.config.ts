@@ -137,7 +137,7 @@ export default defineConfig({
             '!@/lib/errors',
             '!@/lib/figures',
             '!@/lib/half-width',
-            '!@/lib/preload-code',
+            '!@/lib/browser/preload-code',
             '!@/lib/unaccented',
           ],
           message: 'components/ui knows nothing of the business.',

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { preloadCode } from '@/lib/preload-code'
+import { preloadCode } from '@/lib/browser/preload-code'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { downloadFrom } from '@/lib/download'
+import { downloadFrom } from '@/lib/browser/download'
 import { failureMessage } from '@/lib/errors'
 
 interface Failed {

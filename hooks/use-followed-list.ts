@@ -1,9 +1,9 @@
 import { throttle } from 'es-toolkit/function'
 import { useEffect, useEffectEvent } from 'react'
+import { whenIdle } from '@/lib/browser/when-idle'
 import { openListChannel } from '@/lib/live/list-channel'
 import type { RecordSource } from '@/lib/records/record-list'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { whenIdle } from '@/lib/when-idle'
 import { type Key, keys } from './keys'
 import { useRefresh } from './use-write'
 

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
+import { notify } from '@/lib/browser/notify'
 import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { HOME_PATH } from '@/lib/paths'
 import { viewAs } from '@/lib/staff/roles'
 import { getSupabase } from '@/lib/supabase/browser-client'

@@ -1,7 +1,7 @@
 import { useCallback, useContext, useState } from 'react'
 import { useSWRConfig } from 'swr'
+import { notify } from '@/lib/browser/notify'
 import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { InitialDataContext } from './initial-data'

@@ -32,7 +32,7 @@ export default class Document extends NextDocument<{ response?: ServerResponse; 
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           {/* Here before the rows are laid out, which would otherwise be done twice, and the text would jump. */}
           <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
-          {/* Carries the nonce that lib/style-nonce.ts reads. */}
+          {/* Carries the nonce that lib/browser/style-nonce.ts reads. */}
           {inlineScripts.map((script) => (
             <script key={script} nonce={this.nonce} dangerouslySetInnerHTML={{ __html: script }} />
           ))}

@@ -6,9 +6,9 @@ import { useBusinessDay } from '@/hooks/use-business-day'
 import { useWrite } from '@/hooks/use-write'
 import { runCycle } from '@/lib/billing/invoices'
 import { USAGE_MONTHS } from '@/lib/billing/rates'
+import { notify } from '@/lib/browser/notify'
 import { monthStart } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
-import { notify } from '@/lib/notify'
 
 /** Drafts the invoice of a month: its subscriptions, and the calls of the month before. */
 export function DraftDialog({

@@ -4,7 +4,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useAction } from '@/hooks/use-write'
 import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } from '@/lib/billing/invoices'
-import { downloadCsv } from '@/lib/download'
+import { downloadCsv } from '@/lib/browser/download'
 import { may, type Permissions } from '@/lib/session/permissions'
 
 /** Actions that need confirmation. */

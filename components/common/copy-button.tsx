@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 
 const CONFIRMED_FOR_MS = 2000
 

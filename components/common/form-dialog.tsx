@@ -9,7 +9,7 @@ import { HoldSaveContext, useHeldSave } from '@/hooks/held-save'
 import type { DraftState } from '@/hooks/use-draft'
 import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
-import { refuseUnreadable } from '@/lib/refuse-unreadable'
+import { refuseUnreadable } from '@/lib/browser/refuse-unreadable'
 
 export interface FormDialogProps extends Pick<
   DialogProps,

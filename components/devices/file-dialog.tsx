@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePhoneConfiguration } from '@/hooks/use-phone-configuration'
-import { downloadText } from '@/lib/download'
+import { downloadText } from '@/lib/browser/download'
 import {
   masked,
   type PhoneConfiguration,

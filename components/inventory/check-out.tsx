@@ -1,7 +1,7 @@
 import { CompanyPicker } from '@/components/search/company-picker'
 import { useAction } from '@/hooks/use-write'
+import { notify } from '@/lib/browser/notify'
 import { checkOut } from '@/lib/inventory/stock-client'
-import { notify } from '@/lib/notify'
 
 /** Selects the tenant for a stock item; the device is then created there. */
 export function CheckOut({ item, onClose }: { item: { id: string; name: string }; onClose: () => void }) {

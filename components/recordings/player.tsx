@@ -4,8 +4,8 @@ import WaveSurfer from 'wavesurfer.js'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import type { SoundAddress } from '@/hooks/use-recordings'
+import { styleNonce } from '@/lib/browser/style-nonce'
 import { formatLength } from '@/lib/recordings/format'
-import { styleNonce } from '@/lib/style-nonce'
 
 /** Step of the arrow keys, in seconds. */
 const STEP_S = 2

@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { ROLE } from '@/components/ui/data-table-row'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
-import { downloadCsv } from '@/lib/download'
+import { downloadCsv } from '@/lib/browser/download'
 import { formatFigure } from '@/lib/figures'
 import { sumsOf } from '@/lib/reports/reports'
 

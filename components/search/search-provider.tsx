@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { lateDialog } from '@/components/ui/late-code'
-import { whenIdle } from '@/lib/when-idle'
+import { whenIdle } from '@/lib/browser/when-idle'
 
 const loadOverlay = () => import('./search-overlay').then(({ SearchOverlay }) => SearchOverlay)
 const SearchOverlay = lateDialog(dynamic(loadOverlay, { ssr: false }))

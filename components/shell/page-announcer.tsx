@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import { useEffect, useRef, useState } from 'react'
-import { whenIdle } from '@/lib/when-idle'
+import { whenIdle } from '@/lib/browser/when-idle'
 
 /**
  * Tells screen readers which page was opened: its heading and, on a tenant's pages, the page's name. Next.js would announce the

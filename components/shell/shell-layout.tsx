@@ -1,4 +1,4 @@
-import '@/lib/style-nonce'
+import '@/lib/browser/style-nonce'
 import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
 import { CollectingQueries } from '@/components/ui/collecting-queries'

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactElement, type ReactNode, useDeferredValue
 import type { PageData } from '@/hooks/initial-data'
 import { loadedContent, type Content as PageContent } from '@/hooks/prefetch'
 import { useIsInBrowser } from '@/hooks/use-is-in-browser'
-import { preloadCode } from '@/lib/preload-code'
+import { preloadCode } from '@/lib/browser/preload-code'
 import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
 import { PageSkeleton } from './page-skeleton'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { ToastContainer } from 'react-toastify/unstyled'
 import { useTakenCorner } from '@/components/ui/toast-corner'
-import { onToastPlace } from '@/lib/notify'
+import { onToastPlace } from '@/lib/browser/notify'
 
 /**
  * The toast container: bottom right, for three seconds (specification section 9). Outside the page's root element, which an open

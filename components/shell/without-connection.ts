@@ -1,5 +1,5 @@
 import Router from 'next/router'
-import { loadToasts, notify } from '@/lib/notify'
+import { loadToasts, notify } from '@/lib/browser/notify'
 import { Stayed } from '@/lib/stayed'
 
 const OFFLINE = 'You are offline. Connect, then try again.'

@@ -1,7 +1,7 @@
 import type { DynamicOptionsLoadingProps } from 'next/dynamic'
 import { type ComponentType, type ReactNode, type RefAttributes, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { preloadCode } from '@/lib/preload-code'
+import { preloadCode } from '@/lib/browser/preload-code'
 import { Button } from './button'
 import { ErrorState } from './error-state'
 

@@ -1,9 +1,9 @@
 import { chunk } from 'es-toolkit/array'
 import { addBounded } from '@/lib/add-bounded'
+import { whenIdle } from '@/lib/browser/when-idle'
 import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { nextTerms } from '@/lib/search/next-terms'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
-import { whenIdle } from '@/lib/when-idle'
 
 export interface SearchFeedState {
   /** Increases whenever search results may have changed. */

@@ -1,7 +1,7 @@
+import { downloadCsv, downloadText } from '../browser/download'
 import { type CsvText, readCsv, writeCsv } from '../csv'
 import { damageOf } from '../damaged-cell'
 import { isDayFirst } from '../dates/day'
-import { downloadCsv, downloadText } from '../download'
 import { formatFigure } from '../figures'
 import { nextTask } from '../next-task'
 import { type DecimalMark, decimalMarkOf } from '../number-style'

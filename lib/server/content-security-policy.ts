@@ -53,7 +53,7 @@ export function withInlineScripts(policy: string, hashes: readonly string[]): st
   return policy.replace(/(?<=^|; )script-src [^;]*/, (scripts) => scripts + allowed)
 }
 
-/** The policy for a page whose scripts insert style elements with this nonce (lib/style-nonce.ts). */
+/** The policy for a page whose scripts insert style elements with this nonce (lib/browser/style-nonce.ts). */
 export function withStyleNonce(policy: string, nonce: string): string {
   return policy.replace(/(?<=^|; )style-src [^;]*/, (styles) => `${styles} 'nonce-${nonce}'`)
 }

@@ -1,4 +1,4 @@
-import { downloadText } from '../download'
+import { downloadText } from '../browser/download'
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { TenantConfiguration } from './configuration'

@@ -6,7 +6,7 @@ import type { Permission } from '@/lib/session/permissions'
 import { answer, open } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 
 const draft = {

@@ -9,7 +9,7 @@ import { answer, open, openOver, refusal, TENANT } from '../records/fake-backend
 
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 
 const invoice = {

@@ -9,7 +9,7 @@ const { rows, recorded } = vi.hoisted(() => ({
   rows: [] as object[],
   recorded: vi.fn(async (_: unknown, _payment: { received_at: string }) => undefined),
 }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 vi.mock('@/lib/supabase/browser-client', () => ({

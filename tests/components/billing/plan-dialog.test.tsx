@@ -5,7 +5,7 @@ import type { RatePlan } from '@/lib/billing/rates'
 import { answer, openOver } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 

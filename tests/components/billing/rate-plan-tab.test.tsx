@@ -17,7 +17,7 @@ const PLANS = [
   { id: 'euro', name: 'Euro', description: '', currency: 'EUR', version: 1, rates: 0, tenants: 0 },
 ]
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, asked: unknown) => {

@@ -10,7 +10,7 @@ const address = vi.hoisted(() => ({ query: { plan: '' }, events: { on() {}, off(
 const answers = vi.hoisted(() => ({}) as Record<string, unknown>)
 vi.mock('next/router', async (load) => ({ ...(await load<object>()), useRouter: () => address }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', async (load) => {
   const user = { id: 'ada', email: 'ada@example.test' }
   return { ...(await load<object>()), currentUser: () => user }

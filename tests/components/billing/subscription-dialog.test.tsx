@@ -15,7 +15,7 @@ const catalog = vi.hoisted(() => ({
   }[],
   saved: vi.fn(),
 }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 vi.mock('@/hooks/use-services', () => ({ useServices: () => ({ data: catalog.services }) }))

@@ -16,7 +16,7 @@ import { answer, refusal } from '../records/fake-backend'
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 const notify = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify }))
+vi.mock('@/lib/browser/notify', () => ({ notify }))
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z'), toFake: ['Date'] })

@@ -8,7 +8,7 @@ import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 const agents = ['1001', '1002', '1003'].map((extension) => ({
   id: `agent-${extension}`,
   name: `Desk ${extension}`,

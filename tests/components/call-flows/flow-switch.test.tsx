@@ -11,7 +11,7 @@ import { answer, refusal, TENANT } from '../records/fake-backend'
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 const notify = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify }))
+vi.mock('@/lib/browser/notify', () => ({ notify }))
 
 const DESTINATIONS = [
   { id: 'day', kind: 'extensions', number: '1001', name: 'Reception', enabled: true, domain: TENANT.domain },

@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { KeyBoard } from '@/components/devices/key-board'
 import { RecordForm } from '@/components/records/record-form'
 import { FormRow } from '@/components/ui/form-row'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 import type { RecordValues } from '@/lib/records/field'
 import { destination, text } from '@/lib/records/field-builders'
 import { defineResource } from '@/lib/records/resource'
@@ -16,7 +16,7 @@ import { answer, open, refusal, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({
   currentUser: () => ({ id: 'ada' }),
   subscribeToUser: () => () => {},

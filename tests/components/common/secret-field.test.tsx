@@ -7,7 +7,7 @@ import { answer, extension, open } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'edit', 'reveal_secrets')
 

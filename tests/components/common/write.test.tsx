@@ -6,12 +6,12 @@ import { type Key, keys } from '@/hooks/keys'
 import { useQuery } from '@/hooks/use-query'
 import { TenantContext } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
+import { notify } from '@/lib/browser/notify'
 import { Refusal } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { TENANT } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 
 const OTHER = '2c9033fc-2fe8-4e62-92bf-4c264fc45146'
 const asked: Record<string, Key> = {

@@ -12,7 +12,7 @@ import { answer, open, tableOf } from '../records/fake-backend'
 const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd36'
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 const router = vi.hoisted(() => ({ query: {} as Record<string, string>, push: vi.fn(), replace: vi.fn() }))
 /** Called when a page is about to be left. */
 const leaving = vi.hoisted(() => new Set<(path: string) => void>())

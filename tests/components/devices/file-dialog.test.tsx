@@ -8,7 +8,7 @@ import { answer, open } from '../records/fake-backend'
 
 const phone = receptionPhone()
 const saved = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/download', () => ({ downloadText: saved }))
+vi.mock('@/lib/browser/download', () => ({ downloadText: saved }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer(phone) }),
 }))

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ServerDialog } from '@/components/devices/server-dialog'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, TENANT } from '../records/fake-backend'
 
@@ -15,7 +15,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     },
   }),
 }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 const backend = vi.hoisted(() => ({
   secret: { set_at: '2026-01-05T12:00:00Z', replaced_until: null as string | null },
   asked: [] as unknown[],

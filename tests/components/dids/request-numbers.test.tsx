@@ -4,7 +4,7 @@ import { RequestNumbers } from '@/components/dids/request-numbers'
 import { answer, open, TENANT } from '../records/fake-backend'
 
 const tasks = vi.hoisted(() => ({ added: [] as unknown[], staff: [] as unknown[] }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 vi.mock('@/lib/notes/tasks', async (original) => ({
   ...(await original<object>()),

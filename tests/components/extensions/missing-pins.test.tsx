@@ -5,7 +5,7 @@ import { answer, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 
 const NUMBERS = Array.from({ length: 250 }, (_, n) => String(1001 + n))
 interface Asked {

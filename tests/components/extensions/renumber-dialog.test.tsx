@@ -6,7 +6,7 @@ import { answer, openDialog, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 
 const ROW: Partial<ExtensionRow> = { id: 'id', version: 1, extension: '1001', first_name: 'Reception' }
 

@@ -3,13 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { StockLevels } from '@/components/inventory/stock-levels'
 import { keys } from '@/hooks/keys'
 import { useRefresh } from '@/hooks/use-write'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 import { grant } from '../fake-member'
 import { answer, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 /** The stored minimum of the only model, of which nothing is in stock. */

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TaskDialog } from '@/components/notes/task-dialog'
+import { notify } from '@/lib/browser/notify'
 import type { Task } from '@/lib/notes/tasks'
-import { notify } from '@/lib/notify'
 import { answer, open, openDialog, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({
   currentUser: () => ({ id: 'ada' }),
   subscribeToUser: () => () => undefined,

@@ -14,7 +14,7 @@ vi.mock('@/lib/session/session-store', () => ({
   subscribeToUser: () => () => undefined,
 }))
 const stored = vi.hoisted(() => ({ save: vi.fn(), upload: vi.fn() }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, asked: unknown) =>

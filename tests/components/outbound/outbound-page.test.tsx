@@ -8,7 +8,7 @@ const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 
 const notify = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify }))
+vi.mock('@/lib/browser/notify', () => ({ notify }))
 
 const asked = (name: string) =>
   backend.rpc.mock.calls.filter(([called]) => called === name).map(([, given]) => given)

@@ -11,7 +11,7 @@ vi.mock('@/lib/session/session-store', () => ({
 }))
 
 const made = vi.hoisted(() => ({ spoken: vi.fn(), notify: vi.fn() }))
-vi.mock('@/lib/notify', () => ({ notify: made.notify }))
+vi.mock('@/lib/browser/notify', () => ({ notify: made.notify }))
 vi.mock(import('@/lib/recordings/upload'), async (load) => ({
   ...(await load()),
   addSpoken: async (_supabase, _tenant, attempt, name) => made.spoken(attempt.id, name),

@@ -9,7 +9,7 @@ import { answer, open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), upload: vi.fn(), speak: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/recordings/upload', () => ({ storeFile: backend.upload, speak: backend.speak }))
 vi.mock('@/components/recordings/stored-sound', () => ({ StoredSound: () => null }))
 vi.mock('@/hooks/use-tenant', async (load) => ({

@@ -32,7 +32,7 @@ vi.mock('@/lib/sales/create-records', async (original) => ({
   },
 }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
-vi.mock('@/lib/notify', () => ({ notify: () => undefined }))
+vi.mock('@/lib/browser/notify', () => ({ notify: () => undefined }))
 
 const submitted = vi.fn()
 beforeEach(() => {

@@ -9,7 +9,7 @@ import { answer, answerFetches, listedByApi, open, TENANT } from './fake-backend
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 const uploads = vi.hoisted(() => ({ addRecording: vi.fn() }))
 vi.mock('@/lib/recordings/upload', () => uploads)
 vi.mock('@/hooks/use-member', () => import('../fake-member'))

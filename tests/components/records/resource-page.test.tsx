@@ -5,7 +5,7 @@ import { RecordPanel } from '@/components/records/record-panel'
 import { ResourcePage } from '@/components/records/resource-page'
 import { keys } from '@/hooks/keys'
 import { useRefresh } from '@/hooks/use-write'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 import type { RecordRow } from '@/lib/records/field'
 import { conferenceRoom } from '@/lib/resources/conference-room'
 import { ACTIONS } from '@/lib/session/permissions'
@@ -14,7 +14,7 @@ import { answer, extension, open, refusal, tableOf, TENANT } from './fake-backen
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'

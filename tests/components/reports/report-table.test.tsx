@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { moneyColumn, ReportTable } from '@/components/reports/report-table'
-import * as download from '@/lib/download'
+import * as download from '@/lib/browser/download'
 
 interface Row {
   day: string

@@ -30,7 +30,7 @@ const SERVICE = [
   { id: 'workshop', enabled: true, suspended: true, do_not_disturb: false },
 ]
 
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'view', 'create', 'edit')
 

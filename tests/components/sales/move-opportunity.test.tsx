@@ -8,7 +8,7 @@ import type { PipelineCard, PipelineColumn } from '@/lib/sales/pipeline'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 
 const cardOf = (id: string): PipelineCard =>
   ({

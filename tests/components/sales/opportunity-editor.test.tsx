@@ -13,7 +13,7 @@ const backend = vi.hoisted(() => ({
   rows: {} as Record<string, Record<string, unknown>[]>,
   read: async (_table: string): Promise<void> => undefined,
 }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({
   currentUser: () => ({ id: 'ada' }),
   subscribeToUser: () => () => {},

@@ -7,7 +7,7 @@ import { answer, openOver, tableOf } from '../records/fake-backend'
 
 const update = vi.hoisted(() => vi.fn())
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ from: () => ({ update }) }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 

@@ -7,7 +7,7 @@ import { answer, open, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ quotes: [] as unknown[] }))
 vi.mock('next/router', () => ({ useRouter: () => ({ query: {}, events: { on() {}, off() {} } }) }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({
   currentUser: () => ({ id: 'ada' }),
   subscribeToUser: () => () => {},

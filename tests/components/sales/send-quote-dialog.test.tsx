@@ -5,7 +5,7 @@ import type { Quote } from '@/lib/sales/quotes'
 import { answer, openDialog, tableOf } from '../records/fake-backend'
 
 const update = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ from: () => ({ update }) }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 

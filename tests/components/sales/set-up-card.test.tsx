@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SetUpCard } from '@/components/sales/set-up-card'
 import type { Movable } from '@/hooks/use-move-opportunity'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 import type { PlanStart } from '@/lib/sales/won-plan'
 import { grant } from '../fake-member'
 import { answer, open, refusal } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 

@@ -7,7 +7,7 @@ import { open, openDialog, openOver } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 

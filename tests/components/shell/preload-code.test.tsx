@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { expect, test, vi } from 'vitest'
-import { preloadCode } from '@/lib/preload-code'
+import { preloadCode } from '@/lib/browser/preload-code'
 
 test('the code of a `dynamic` component is fetched before it is rendered', async () => {
   const Panel = () => null

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { StrictMode, useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import Toasts from '@/components/shell/toasts'
-import { notify, onFirstToast } from '@/lib/notify'
+import { notify, onFirstToast } from '@/lib/browser/notify'
 
 /** Makes the place for toasts with the first of them, as the shell does. */
 function Shell() {

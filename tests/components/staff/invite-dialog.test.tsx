@@ -9,7 +9,7 @@ vi.mock('@/lib/session/session-store', () => {
   const ada = { id: 'ada' }
   return { currentUser: () => ada, subscribeToUser: () => () => undefined }
 })
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/fetcher', () => ({
   postJson: async (_: string, body: unknown) => {
     sent.bodies.push(body)

@@ -11,7 +11,7 @@ import { answer, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'm1' }, replace: vi.fn() }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({

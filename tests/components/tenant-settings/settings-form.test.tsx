@@ -8,7 +8,7 @@ import { answer, open, openOver, refusal, tableOf, TENANT } from '../records/fak
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', async (load) => {
   const user = { id: 'ada', email: 'ada@example.test' }
   return { ...(await load<object>()), currentUser: () => user }

@@ -12,7 +12,7 @@ vi.mock('@/lib/tenants/setup-client', async (original) => ({
   ...(await original()),
   newestDomains: async () => [],
 }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('next/router', async (original) => ({
   ...(await original<object>()),
   useRouter: () => ({ push: vi.fn() }),

@@ -16,7 +16,7 @@ const picked = vi.hoisted(() => ({ company: {} as Record<string, unknown> }))
 const domains = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/tenants/setup-client', async (original) => ({ ...(await original()), newestDomains: domains }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('next/router', async (original) => ({ ...(await original<object>()), useRouter: () => ({ push }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { type ComponentType, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lateDialog, latePart } from '@/components/ui/late-code'
-import { preloadCode } from '@/lib/preload-code'
+import { preloadCode } from '@/lib/browser/preload-code'
 
 type FormProps = { onClose: () => void }
 const Form = ({ onClose }: FormProps) => (

@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MessageDialog } from '@/components/voicemail/message-dialog'
-import { notify } from '@/lib/notify'
+import { notify } from '@/lib/browser/notify'
 import { grant } from '../fake-member'
 import { answer, openDialog, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 const download = vi.hoisted(() => vi.fn())
 vi.mock('@/hooks/use-recordings', () => ({ useDownload: () => download }))

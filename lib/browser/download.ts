@@ -1,4 +1,4 @@
-import { fetchFile } from './fetcher'
+import { fetchFile } from '../fetcher'
 
 /** Saves a text in UTF-8 as a file of that name; `type` is its media type without a charset. */
 export function downloadText(text: string, name: string, type: string): void {
@@ -27,6 +27,6 @@ export async function downloadCsv(
   rows: readonly (readonly string[])[],
   delimiter?: string,
 ): Promise<void> {
-  const { writeCsv } = await import('./csv')
+  const { writeCsv } = await import('../csv')
   downloadText(await writeCsv(header, rows, delimiter), name, 'text/csv')
 }
