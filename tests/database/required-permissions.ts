@@ -410,6 +410,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'private.tenant_snapshot': ['tenants.view+telephony.view'],
   // Others get no ids: the lists then search what their policies show.
   'private.matching_records': ['inventory.view'],
+  'private.matching_records of numbers': ['numbers.view', 'telephony.view'],
   'private.companies_sharing': ['customers.view', 'sales.view', 'tenants.view'],
   'private.tenant_search_condition': ['tenants.view'],
   'private.staff_names': ['customers.view', 'sales.view', 'tenants.view'],

@@ -136,6 +136,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
     { name: 'private.tenant_snapshot', what: '', values: about },
     { name: 'private.staff_names', what: '', values: {} },
     { name: 'private.matching_records', what: '', values: { list_name: 'inventory', words: 'phone' } },
+    { name: 'private.matching_records', what: 'of numbers', values: { list_name: 'dids', words: '555' } },
     {
       name: 'private.companies_sharing',
       what: '',
