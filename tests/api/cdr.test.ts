@@ -55,6 +55,23 @@ describe('POST /api/cdr', () => {
     expect(await deliver(JSON.stringify(batch))).toMatchObject(answer(20, 3, 2))
   })
 
+  test('asks for a record again while its tenant is being deleted, and stores the others', async () => {
+    const domain = `${randomUUID()}.pbx.example`
+    const { rows } = await database.query<{ id: string }>(
+      `insert into public.tenants (domain, time_zone) values ($1, 'America/Denver') returning id`,
+      [domain],
+    )
+    const body = JSON.stringify([switchRecord({ domain }), switchRecord()])
+    const deleting = await database.connect()
+    await deleting.query('begin')
+    await deleting.query('delete from public.tenants where id = $1', [rows[0]?.id])
+    expect(await deliver(body)).toMatchObject({ status: 503, body: message })
+    await deleting.query('rollback')
+    deleting.release()
+    expect(await deliver(body)).toMatchObject(answer(1, 1))
+    await database.query('delete from public.tenants where id = $1', [rows[0]?.id])
+  })
+
   test.each(['', 'cdr=', '{"variables":', 'cdr=%7B%22', '17', 'null'])(
     'sets "%s" aside instead of refusing it',
     async (body) => expect(await deliver(body)).toMatchObject(answer(0, 0, 1)),

@@ -111,6 +111,38 @@ describe('the routes for a switch’s agent', () => {
     expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
   })
 
+  test('return only versions that have changed to an agent that has the others', async () => {
+    const { rows } = await database.query<{ id: string }>(
+      'select id from public.tenants where id <> $1 limit 1',
+      [tenant],
+    )
+    const { authorization } = await newSwitch(database, [tenant, rows[0]?.id ?? ''])
+    type News = {
+      tag: string
+      at: number
+      versions: Record<string, number>
+      versions_sum: number
+      changed_only?: true
+    }
+    const news = async (known: string | null) => (await ask('news', { known }, authorization)).body as News
+    const whole = await news(null)
+    expect(Object.keys(whole.versions)).toHaveLength(2)
+    expect(whole.versions_sum).toBe(Object.values(whole.versions).reduce((sum, version) => sum + version, 0))
+    expect(whole).not.toHaveProperty('changed_only')
+    expect(await news(`${whole.tag} ${whole.at}`)).toMatchObject({ tag: whole.tag, versions: null })
+    await database.query('update public.extensions set effective_caller_id_name = $2 where id = $1', [
+      phone.id,
+      `Renamed ${randomUUID().slice(0, 8)}`,
+    ])
+    // A minute is left for what was stored late.
+    const changed = await news(`${whole.tag} ${whole.at + 60}`)
+    expect(Object.keys(changed.versions)).toEqual([tenant])
+    expect(changed.changed_only).toBe(true)
+    expect(changed.versions_sum - whole.versions_sum).toBe(
+      (changed.versions[tenant] ?? 0) - (whole.versions[tenant] ?? 0),
+    )
+  })
+
   // For five seconds at most: an answer that nothing brought about has no news.
   describe('hold a request that waits', () => {
     /** The tag of the news that a switch has, once this server is told of changes. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent } from '@/lib/switch/agent/agent-event'
 import { zoneAtNoon } from '../support/business-zone'
 import { callerOf, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
@@ -116,6 +116,27 @@ describe('a tenant’s queues', () => {
     await deliver([waited(5), onBreak()])
     expect(await board()).toMatchObject({ queues: [{ answered: 0 }], agents: [{ status: 'Available' }] })
   })
+})
+
+test('an agent’s last call is the last one of their own extension', async () => {
+  const { extension } = (await storedRow('extensions', agent.extension_id)) ?? {}
+  const other = await insertRow('tenants', await newTenant())
+  const ended = (of: string, minutes: number, given: object) =>
+    query(
+      `insert into public.live_calls (tenant_id, switch_id, call_uuid, direction, caller_number, caller_name, called_number,
+         other_number, state, started_at, state_at, ended_at, change)
+       select $1, $2, gen_random_uuid(), 'inbound', c.caller, '', '+12075550140', c.other, 'talking', now(), now(),
+         date_trunc('second', now()) - make_interval(mins => $3), 1
+       from jsonb_to_record($4) c (caller text, other text)`,
+      [of, freeSwitch.id, minutes, { caller: '+12075550123', ...given }],
+    )
+  await ended(tenant.id, 9, { caller: extension })
+  await ended(tenant.id, 8, { other: extension })
+  await ended(tenant.id, 7, { other: '9999' })
+  await ended(other.id, 6, { other: extension })
+  const told = (await board()) as { now: string; agents: { last_call_ended_at: string }[] }
+  const ago = Date.parse(told.now) - Date.parse(told.agents[0]?.last_call_ended_at ?? '')
+  expect(Math.round(ago / 60_000)).toBe(8)
 })
 
 test('an agent whom the switch put on break stays signed in if someone has signed them in since', async () => {

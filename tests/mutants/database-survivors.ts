@@ -279,6 +279,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('live-calls', [
     'public.live_calls_since: c.tenant_id = $1 → true',
     'public.live_calls_since: l.tenant_id = $1 (2) → true',
+    'public.live_counts: c.tenant_id = any ($1) → true',
   ]),
   ...shownBy('list-versions', ['public.list_changed_within: v.tenant_id = $2 → true']),
   ...shownBy('tenant-swap', ['public.offered_records: t.tenant_id = %L → true']),
@@ -292,7 +293,12 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.not_invoiced: i.tenant_id = t.id → true',
     'private.not_invoiced: u.tenant_id = t.id → true',
   ]),
-  ...shownBy('queue-board', ['private.record_queue_wait: q.tenant_id = tenant → true']),
+  ...shownBy('queue-board', [
+    'private.record_queue_wait: q.tenant_id = tenant → true',
+    'public.queue_board: l.tenant_id = $1 → true',
+  ]),
+  ...shownBy('gateways', ['private.served_version: v.tenant_id = $2 → true']),
+  ...shownBy('cost-at-size', ['private.in_tenant_of: t.tenant_id = %L → true']),
   ...shownBy('unknown-phones', [
     'private.record_unknown_phone: u.tenant_id is not distinct from account → true',
   ]),

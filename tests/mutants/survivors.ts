@@ -65,6 +65,8 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   ]),
   "public.live_calls_since: private.has_permission('telephony', 'view') → true":
     'the policies of what it reads show others no calls',
+  "public.calls_now: private.has_permission('telephony', 'view') → true":
+    'the policies of what it reads show others no calls',
   "private.guard_accounts: m.status = 'active' → true": 'it refuses more, never less',
   "private.revert_due_call_flows: private.has_permission('telephony', 'edit') → true": DUE,
   "private.revert_due_call_flows: private.has_permission('telephony', 'edit') → private.has_permission('billing', 'edit')":
