@@ -32,6 +32,14 @@ const SUMMARY = {
   'at random': 'One of them, at random.',
 }
 
+const FROM_QUEUES = ' from queues'
+const ANEW = `${FROM_QUEUES}, counted anew when an agent becomes available`
+const COUNTED: Partial<Record<QueueStrategy, string>> = {
+  'longest-idle-agent': FROM_QUEUES,
+  'agent-with-least-talk-time': ANEW,
+  'agent-with-fewest-calls': ANEW,
+}
+
 export type NextAgentPreviewProps = {
   rules: QueueRules
   tiers: readonly QueueTier[]
@@ -69,7 +77,9 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
       ) : null}
       <p className="text-sm text-text-muted">
         {next.length > 0 ? SUMMARY[how] : 'Nobody: the caller waits.'}{' '}
-        {someHadCalls ? 'By today’s calls.' : 'None of them has had a call today.'}
+        {someHadCalls
+          ? `By today’s calls${COUNTED[rules.strategy] ?? ''}.`
+          : 'None of them has had a call today.'}
       </p>
       <ol className="divide-y divide-border rounded-md border border-border">
         {[...next, ...then].map((id) => (
@@ -99,12 +109,17 @@ function whyOf(
   now: number,
 ): string {
   const figures = agents.get(id)?.figures
-  if (strategy === 'agent-with-least-talk-time') return `${formatDuration(figures?.talk_time ?? 0)} talked`
+  if (strategy === 'agent-with-least-talk-time')
+    return `${formatDuration(figures?.queue_talk_time ?? 0)} talked`
   if (strategy === 'agent-with-fewest-calls') {
-    const calls = figures?.calls_answered ?? 0
+    const calls = figures?.queue_calls ?? 0
     return countOf(calls, 'call')
   }
-  if (strategy === 'longest-idle-agent' || strategy === 'round-robin') {
+  if (strategy === 'longest-idle-agent') {
+    const at = instant(figures?.last_bridge_ended_at)
+    return at ? `idle since a call ${relativeTime(at, now)}` : 'no call from a queue today'
+  }
+  if (strategy === 'round-robin') {
     const at = instant(figures?.last_offered_at)
     return at ? `offered a call ${relativeTime(at, now)}` : 'no calls offered yet'
   }
@@ -117,8 +132,8 @@ function callsOf({ figures }: AgentOfTenant): AgentCalls {
   return {
     lastOfferedAt: instant(figures.last_offered_at),
     lastBridgeEndedAt: instant(figures.last_bridge_ended_at),
-    callsAnswered: figures.calls_answered,
-    talkTime: figures.talk_time,
+    callsAnswered: figures.queue_calls,
+    talkTime: figures.queue_talk_time,
   }
 }
 

@@ -7,11 +7,17 @@ import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName 
 
 const STRATEGIES = choices(LIMITS.strategy.choices, {
   'ring-all': { hint: 'Rings all available agents at once.' },
-  'longest-idle-agent': { hint: 'Rings the agent idle the longest, tier by tier.' },
+  'longest-idle-agent': { hint: 'Rings the agent whose last call ended longest ago, tier by tier.' },
   'round-robin': { hint: 'Rings the agent after the one called last.' },
-  'top-down': { hint: 'Starts over at the first position for every caller.' },
-  'agent-with-least-talk-time': { label: 'Least talk time', hint: 'By talk time, tier by tier.' },
-  'agent-with-fewest-calls': { label: 'Fewest calls', hint: 'By calls answered, tier by tier.' },
+  'top-down': { hint: 'Goes down from the first position for every caller, then starts over.' },
+  'agent-with-least-talk-time': {
+    label: 'Least talk time',
+    hint: 'By talk time since becoming available, tier by tier.',
+  },
+  'agent-with-fewest-calls': {
+    label: 'Fewest calls',
+    hint: 'By calls answered since becoming available, tier by tier.',
+  },
   'sequentially-by-agent-order': {
     label: 'By agent order',
     hint: 'By tier and position, always from the start.',
@@ -42,7 +48,7 @@ export const callCenterQueue = defineResource({
           ...LIMITS.max_wait_time,
           unit: 'seconds',
           label: 'Maximum wait',
-          hint: 'Seconds; 0 for no limit.',
+          hint: 'Seconds; 0 for no limit. An agent whose phone rings by then may still answer.',
         }),
         max_wait_time_with_no_agent: number({
           ...LIMITS.max_wait_time_with_no_agent,

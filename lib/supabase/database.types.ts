@@ -8127,6 +8127,8 @@ export type Database = {
           calls_answered: number
           last_bridge_ended_at: string
           last_offered_at: string
+          queue_calls: number
+          queue_talk_time: number
           talk_time: number
         }[]
       }

@@ -88,7 +88,7 @@ export function nextAgents(
   })
   const out = new Set(unavailable.map(({ id }) => id))
   const ordered = inOfferOrder(rules.strategy, agents).filter(({ id }) => !out.has(id))
-  const ids = ordered.map(({ id }) => id)
+  const ids = (rules.strategy === 'top-down' ? oncePerPlace(ordered) : ordered).map(({ id }) => id)
 
   if (rules.strategy === 'ring-all') return { next: ids, how: 'all', then: [], unavailable }
   if (rules.strategy === 'random') {
@@ -112,7 +112,7 @@ function inOfferOrder(strategy: QueueStrategy, agents: readonly QueueAgent[]): Q
 
 const COMPARED: Record<Exclude<QueueStrategy, 'round-robin'>, (agent: QueueAgent) => number[]> = {
   'ring-all': ({ level, position }) => [level, position],
-  'longest-idle-agent': ({ level, lastOfferedAt, position }) => [level, lastOfferedAt, position],
+  'longest-idle-agent': ({ level, lastBridgeEndedAt, position }) => [level, lastBridgeEndedAt, position],
   'top-down': ({ level, position, lastOfferedAt }) => [level, position, lastOfferedAt],
   'agent-with-least-talk-time': ({ level, talkTime, position }) => [level, talkTime, position],
   'agent-with-fewest-calls': ({ level, callsAnswered, position }) => [level, callsAnswered, position],
@@ -130,6 +130,16 @@ function afterTheLastOffered(agents: readonly QueueAgent[]): QueueAgent[] {
   if (!last) return ordered
   const isBehind = (agent: QueueAgent) => agent.level === last.level && agent.position > last.position
   return [...ordered.filter(isBehind), ...ordered.filter((agent) => !isBehind(agent))]
+}
+
+/** Top down, a call goes on below the place offered it last, so who shares a place is called the next time round. */
+function oncePerPlace(ordered: readonly QueueAgent[]): readonly QueueAgent[] {
+  const next = ordered.filter(({ level, position }, at) => {
+    const before = ordered[at - 1]
+    return level === before?.level && position === before.position
+  })
+  if (next.length === 0) return ordered
+  return [...ordered.filter((agent) => !next.includes(agent)), ...oncePerPlace(next)]
 }
 
 /** The highest level called so far. */

@@ -17,7 +17,10 @@ describe('call_center_figures', () => {
   const figuresOf = async (tenant: string, role: Role = 'tech') =>
     (await callers[role].client.rpc('call_center_figures', { tenant })).data
 
-  const NONE = { calls_answered: 0, talk_time: 0, last_offered_at: null, last_bridge_ended_at: null }
+  const NONE = {
+    ...{ calls_answered: 0, talk_time: 0, queue_calls: 0, queue_talk_time: 0 },
+    ...{ last_offered_at: null, last_bridge_ended_at: null },
+  }
 
   test('are zero without calls today, and only for users who may view agents', async () => {
     const agent = await insertRow('call_center_agents', await newAgent())
@@ -55,10 +58,10 @@ describe('call_center_figures', () => {
     )
     const figures = (await figuresOf(tenant_id)) ?? []
     const of = ({ id }: { id: string }) => figures.find(({ agent_id }) => agent_id === id)
-    expect(of(agent)).toMatchObject({ calls_answered: 1, talk_time: 90 })
-    expect(
-      [of(agent)?.last_offered_at, of(agent)?.last_bridge_ended_at].map((at) => Date.parse(String(at))),
-    ).toEqual([now, now].map((at) => Date.parse(at)))
+    // No queue's: the strategies do not count it.
+    const uncounted = { queue_calls: 0, queue_talk_time: 0, last_bridge_ended_at: null }
+    expect(of(agent)).toMatchObject({ calls_answered: 1, talk_time: 90, ...uncounted })
+    expect(Date.parse(String(of(agent)?.last_offered_at))).toBe(Date.parse(now))
     expect(of(idle)).toEqual({ agent_id: idle.id, ...NONE })
   })
 
@@ -113,5 +116,41 @@ describe('call_center_figures', () => {
       )
     }
     expect(await figuresOf(tenant_id)).toMatchObject([{ calls_answered: 1, talk_time: 90 }])
+  })
+
+  test('count what strategies compare from the queues’ calls since the agent became available', async () => {
+    const tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
+    const { id: tenant_id } = tenant
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ tenant_id, status: 'Available', status_changed_at: minutesAgo(30) }),
+    )
+    const queue = await insertRow('call_center_queues', await newQueue({ tenant_id }))
+    for (const [minutes, talk_seconds] of [
+      [40, 90],
+      [20, 60],
+      [10, 30],
+    ] as const) {
+      const at = minutesAgo(minutes)
+      const call = await insertRow(
+        'cdr',
+        await newCall({
+          ...{ tenant_id, extension_id: agent.extension_id, direction: 'inbound', status: 'answered' },
+          ...{ talk_seconds, start_at: at, end_at: at },
+        }),
+      )
+      const taken = {
+        agent_id: agent.id,
+        call_uuid: call.id,
+        joined_at: at,
+        left_at: at,
+        outcome: 'answered',
+      }
+      await insertRow('queue_waits', await newQueueWait({ tenant_id, queue_id: queue.id, ...taken }))
+    }
+    const [figures] = (await figuresOf(tenant_id)) ?? []
+    expect(figures).toMatchObject({ calls_answered: 3, talk_time: 180, queue_calls: 2, queue_talk_time: 90 })
+    expect(Date.now() - Date.parse(String(figures?.last_bridge_ended_at))).toBeLessThan(11 * 60_000)
   })
 })

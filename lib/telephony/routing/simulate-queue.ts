@@ -14,7 +14,8 @@ interface Waiting {
 /**
  * Simulates a wait in a queue, with the agents ringing by the rules of nextAgents, as if none had had a call before: so a test has
  * the same outcome at any time of the day. An agent who does not answer is offered the call again after their own delay, and is put
- * on break after too many missed in a row. A phone that fails immediately always does so in no time, so once is enough.
+ * on break after too many missed in a row. A phone that fails immediately always does so in no time, so once is enough. When the
+ * maximum wait is over while phones ring, the caller stays until the first of them stops ringing (cc_member_thread_run).
  *
  * @param now milliseconds since 1970, when the wait begins.
  */
@@ -31,27 +32,33 @@ export function waitFor(
     return { seconds: greeting, result: { taken: exitKey } }
   }
   const patience = assumptions.patience ?? DEFAULT_PATIENCE
-  const limit = Math.min(step.maxWait || Number.POSITIVE_INFINITY, patience)
+  const most = step.maxWait || Number.POSITIVE_INFINITY
+  let leaves = most
+  const limit = () => Math.min(leaves, patience)
+  let last: Waiting | undefined
   const waiting = step.members.map(waitingAgent)
   const rings: PhoneRing[] = []
   const over = (): Outcome => ({
-    seconds: greeting + limit,
+    seconds: greeting + limit(),
     rings,
-    result: step.maxWait > 0 && limit === step.maxWait ? { taken: step.then.timeout } : gaveUp(step),
+    result: Number.isFinite(leaves) && leaves <= patience ? { taken: step.then.timeout } : gaveUp(step),
   })
 
   if (waiting.every(({ agent }) => agent.status === 'Logged Out')) {
-    const most = step.maxWaitWithoutAgent
-    if (most === 0 || most >= limit) return over()
-    return { seconds: greeting + most, rings, result: { taken: step.then.withoutAgent } }
+    const without = step.maxWaitWithoutAgent
+    if (without === 0 || without >= limit()) return over()
+    return { seconds: greeting + without, rings, result: { taken: step.then.withoutAgent } }
   }
 
   let waited = 0
-  while (waited < limit) {
+  while (waited < limit()) {
     // Agents between offers still count as present in their tier.
     const { next, how } = nextAgents(
       step,
-      waiting.map(({ agent, from }) => ({ ...agent, reachable: agent.reachable && from <= waited })),
+      (step.strategy === 'top-down' ? behind(waiting, last) : waiting).map(({ agent, from }) => ({
+        ...agent,
+        reachable: agent.reachable && from <= waited,
+      })),
       now + waited * 1000,
       waited,
     )
@@ -62,11 +69,27 @@ export function waitFor(
       waited = nextChance(step, waiting, waited)
       continue
     }
-    const answered = offer(offered, assumptions, { now, waited, limit, greeting }, rings)
+    last = offered[0]
+    const lengths = offered.map(({ member }) => rang(member, assumptions))
+    leaves = Math.max(most, waited + Math.min(...lengths))
+    const answered = offer(offered, assumptions, { now, waited, limit: limit(), greeting }, rings)
     if (answered) return { seconds: greeting + answered.at, rings, result: answered.result }
-    waited += Math.max(0, ...offered.map(({ member }) => rang(member, assumptions)))
+    waited += Math.max(...lengths)
   }
   return over()
+}
+
+/**
+ * Whom a top-down queue can offer a call after the last offer: those further down, even if they are not free, until nobody is left
+ * there (members_callback).
+ */
+function behind(waiting: readonly Waiting[], last: Waiting | undefined): readonly Waiting[] {
+  if (!last) return waiting
+  const { level, position } = last.agent
+  const rest = waiting.filter(
+    ({ agent }) => agent.level > level || (agent.level === level && agent.position > position),
+  )
+  return rest.some(({ agent }) => agent.status !== 'Logged Out') ? rest : waiting
 }
 
 function gaveUp(step: QueueStep) {

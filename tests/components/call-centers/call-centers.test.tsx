@@ -29,7 +29,7 @@ describe('the preview of who gets the next call', () => {
   const agent = (
     id: string,
     given: Partial<AgentOfTenant>,
-    offeredAt: string | null = null,
+    [offeredAt, endedAt]: [string | null, string | null] = [null, null],
   ): AgentOfTenant => ({
     id,
     name: `Desk ${id}`,
@@ -39,16 +39,19 @@ describe('the preview of who gets the next call', () => {
     wrapUpTime: 10,
     figures: {
       agent_id: id,
-      calls_answered: Number(id),
+      calls_answered: 9,
       talk_time: 60,
+      queue_calls: Number(id),
+      queue_talk_time: 60,
       last_offered_at: offeredAt as string,
-      last_bridge_ended_at: null as unknown as string,
+      last_bridge_ended_at: endedAt as string,
     },
     ...given,
   })
   const AGENTS = [
-    agent('1', {}, '2026-03-02T14:55:00Z'),
-    agent('2', {}, '2026-03-02T14:00:00Z'),
+    agent('1', {}, ['2026-03-02T14:00:00Z', '2026-03-02T14:50:00Z']),
+    // Has missed a call since.
+    agent('2', {}, ['2026-03-02T14:55:00Z', '2026-03-02T14:00:00Z']),
     agent('3', { status: 'On Break' }),
     agent('4', { reachable: false }),
   ]
@@ -76,17 +79,26 @@ describe('the preview of who gets the next call', () => {
   test('lists the next agent first, the order, and the agents who are skipped', () => {
     open({})
     expect(listed()).toEqual([
-      'Desk 2offered a call 1 hour agoNext',
-      'Desk 1offered a call 5 minutes ago',
+      'Desk 2idle since a call 1 hour agoNext',
+      'Desk 1idle since a call 10 minutes ago',
       'Desk 3On break',
       'Desk 4Phone out of service',
     ])
-    expect(screen.getByText(/By today’s calls/)).toBeVisible()
+    expect(screen.getByText(/By today’s calls from queues\./)).toBeVisible()
+  })
+
+  test('goes on, round robin, after the agent offered a call last', () => {
+    open({ strategy: 'round-robin' })
+    expect(listed().slice(0, 2)).toEqual([
+      'Desk 1offered a call 1 hour agoNext',
+      'Desk 2offered a call 5 minutes ago',
+    ])
   })
 
   test('shows what the strategy compares', () => {
     open({ strategy: 'agent-with-fewest-calls' })
     expect(listed().slice(0, 2)).toEqual(['Desk 11 callNext', 'Desk 22 calls'])
+    expect(screen.getByText(/counted anew when an agent becomes available/)).toBeVisible()
   })
 
   test('includes later tiers for a caller who has waited', async () => {
@@ -95,7 +107,7 @@ describe('the preview of who gets the next call', () => {
     const waited = screen.getByRole('spinbutton', { name: 'A caller who has waited (seconds)' })
     await user.clear(waited)
     await user.type(waited, '60')
-    expect(listed()[0]).toBe('Desk 2offered a call 1 hour agoNext')
+    expect(listed()[0]).toBe('Desk 2idle since a call 1 hour agoNext')
   })
 })
 
@@ -132,7 +144,7 @@ test.each(QUEUE_STRATEGIES)(
       ({ target }) => `Agent e${target.kind === 'extension' ? target.number : ''}`,
     )
 
-    const figures = { calls_answered: 0, talk_time: 0, last_offered_at: null, last_bridge_ended_at: null }
+    const figures = { queue_calls: 0, queue_talk_time: 0, last_offered_at: null, last_bridge_ended_at: null }
     const agents = snapshot.call_center_agents.map(({ id, name, status }, at): AgentOfTenant => {
       const { number = '', out = false } = TEAM[at] ?? {}
       return {

@@ -33,9 +33,28 @@ const rules = (strategy: QueueStrategy, given: Partial<QueueRules> = {}): QueueR
 })
 
 const trio = [
-  agent('a', { position: 1, lastOfferedAt: minutesAgo(5), talkTime: 300, callsAnswered: 2 }),
-  agent('b', { position: 2, lastOfferedAt: minutesAgo(1), talkTime: 60, callsAnswered: 3 }),
-  agent('c', { position: 3, lastOfferedAt: minutesAgo(20), talkTime: 900, callsAnswered: 1 }),
+  agent('a', {
+    position: 1,
+    lastOfferedAt: minutesAgo(5),
+    lastBridgeEndedAt: minutesAgo(4),
+    talkTime: 300,
+    callsAnswered: 2,
+  }),
+  // Missed the last offer.
+  agent('b', {
+    position: 2,
+    lastOfferedAt: minutesAgo(1),
+    lastBridgeEndedAt: minutesAgo(30),
+    talkTime: 60,
+    callsAnswered: 3,
+  }),
+  agent('c', {
+    position: 3,
+    lastOfferedAt: minutesAgo(20),
+    lastBridgeEndedAt: minutesAgo(15),
+    talkTime: 900,
+    callsAnswered: 1,
+  }),
 ]
 
 const manyAgents = fc
@@ -65,7 +84,7 @@ const waits = fc.integer({ min: 0, max: 300 })
 
 describe('nextAgents', () => {
   test.each<[QueueStrategy, string[]]>([
-    ['longest-idle-agent', ['c', 'a', 'b']],
+    ['longest-idle-agent', ['b', 'c', 'a']],
     ['agent-with-least-talk-time', ['b', 'a', 'c']],
     ['agent-with-fewest-calls', ['c', 'a', 'b']],
     ['top-down', ['a', 'b', 'c']],
@@ -102,7 +121,7 @@ describe('nextAgents', () => {
     })
   })
 
-  test('an agent who was never offered a call counts as idle the longest', () => {
+  test('an agent without a call counts as idle the longest', () => {
     expect(
       nextAgents(rules('longest-idle-agent'), [...trio, agent('new', { position: 9 })], NOW, 0).next,
     ).toEqual(['new'])
@@ -177,10 +196,31 @@ describe('nextAgents', () => {
     )
   })
 
-  test('never skips a tier, except to continue round-robin', () => {
+  test('offers a call to the agent idle the longest, whatever calls that agent missed', () => {
+    fc.assert(
+      fc.property(manyAgents, (agents) => {
+        const of = (id: string | undefined) => agents.find((one) => one.id === id)
+        const { next, then } = nextAgents(rules('longest-idle-agent'), agents, NOW, 0)
+        const first = of(next[0])
+        const idle = then.flatMap((id) => {
+          const one = of(id)
+          return one && one.level === first?.level ? [one.lastBridgeEndedAt] : []
+        })
+        for (const since of idle) expect(first?.lastBridgeEndedAt).toBeLessThanOrEqual(since)
+      }),
+    )
+  })
+
+  test('top-down calls who shares a place the next time round', () => {
+    const agents = ['a', 'b', 'c', 'd'].map((id, at) => agent(id, { position: at < 3 ? 1 : 2 }))
+    const { next, then } = nextAgents(rules('top-down'), agents, NOW, 0)
+    expect([...next, ...then]).toEqual(['a', 'd', 'b', 'c'])
+  })
+
+  test('never skips a tier, except to continue round-robin or top-down', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, waits, (given, agents, waited) => {
-        fc.pre(given.strategy !== 'round-robin')
+        fc.pre(given.strategy !== 'round-robin' && given.strategy !== 'top-down')
         const { next, then } = nextAgents(given, agents, NOW, waited)
         const levels = [...next, ...then].map((id) => agents.find((one) => one.id === id)?.level ?? 0)
         expect(levels).toEqual(levels.toSorted((a, b) => a - b))

@@ -288,11 +288,14 @@ describe('a queue', () => {
     expect(rung(path)).toEqual(['1002 0–5'])
   })
 
-  test('waits to reach an agent’s tier when tier rules apply', () => {
-    const path = walk(tenant({ strategy: 'top-down', tier_rules_apply: true, tier_rule_wait: 30 }), queue, {
+  test.each([
+    ['waits to reach an agent’s tier when tier rules apply', 'longest-idle-agent', ['1002 60–61']],
+    ['goes on from the last agent of a tier at once, top down', 'top-down', ['1002 0–1']],
+  ])('%s', (_, strategy, rings) => {
+    const path = walk(tenant({ strategy, tier_rules_apply: true, tier_rule_wait: 30 }), queue, {
       phones: { [one]: { is: 'busy' }, [two]: { is: 'answers', after: 1 } },
     })
-    expect(rung(path)).toEqual(['1002 60–61'])
+    expect(rung(path)).toEqual(rings)
   })
 
   test('sends the call on after its maximum wait', () => {

@@ -39,6 +39,7 @@ const levels = (queue: Parameters<typeof aQueue>[1], ...agents: Agents): GivenSn
   call_center_tiers: agents.map((_, at) => aTier('q8000', `a-e${1001 + at}`, { level: at + 1 })),
 })
 const out = { status: 'Logged Out' }
+const FOUR = Array.from({ length: 4 }, () => ({ call_timeout: 20 }))
 
 const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: string[], then: string][] = [
   [
@@ -54,11 +55,11 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
   ],
   [
-    'ends at the maximum wait, even while a phone rings',
+    'ends after the maximum wait if a phone rings, as soon as it no longer does',
     tenant({ max_wait_time: 25 }, {}, {}, {}),
     {},
-    ['1001 3–13 not answered', '1002 13–23 not answered', '1003 23–28 stopped'],
-    'after 28: No agent of 8000 Queue 8000 answers within 25 secs.',
+    ['1001 3–13 not answered', '1002 13–23 not answered', '1003 23–33 not answered'],
+    'after 33: No agent of 8000 Queue 8000 answers within 25 secs.',
   ],
   [
     'is offered to nobody after the maximum wait',
@@ -71,8 +72,27 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'rings all agents at once',
     tenant({ strategy: 'ring-all' }, {}, { call_timeout: 15 }),
     {},
-    ['1001 3–13 not answered', '1002 3–18 not answered', '1001 43–53 not answered', '1002 53–63 stopped'],
-    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+    [
+      '1001 3–13 not answered',
+      '1002 3–18 not answered',
+      '1001 43–53 not answered',
+      '1002 53–68 not answered',
+    ],
+    'after 68: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'ends at the maximum wait once the first of several phones has stopped ringing',
+    tenant({ strategy: 'ring-all', max_wait_time: 12 }, {}, { call_timeout: 15 }),
+    {},
+    ['1001 3–13 not answered', '1002 3–15 stopped'],
+    'after 15: No agent of 8000 Queue 8000 answers within 12 secs.',
+  ],
+  [
+    'ends after the maximum wait as soon as the first of several phones stops ringing',
+    tenant({ strategy: 'ring-all', max_wait_time: 8 }, {}, { call_timeout: 15 }),
+    {},
+    ['1001 3–13 not answered', '1002 3–13 stopped'],
+    'after 13: No agent of 8000 Queue 8000 answers within 8 secs.',
   ],
   [
     'is answered by the first to answer, and the others stop ringing',
@@ -89,18 +109,25 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'after 18: No agent of 8000 Queue 8000 answers within 15 secs.',
   ],
   [
-    'is not answered in the second in which the wait ends',
+    'is answered by whose phone still rings after the maximum wait',
     tenant({ max_wait_time: 10 }, { call_timeout: 30 }),
-    { others: answers(10) },
-    ['1001 3–13 stopped'],
-    'after 13: No agent of 8000 Queue 8000 answers within 10 secs.',
+    { others: answers(29) },
+    ['1001 3–32 answered'],
+    'answered after 32: Agent e1001 rings for 30 secs.',
   ],
   [
-    'is answered one second before',
+    'is not answered after the caller loses patience, even while a phone rings',
     tenant({ max_wait_time: 10 }, { call_timeout: 30 }),
-    { others: answers(9) },
-    ['1001 3–12 answered'],
-    'answered after 12: Agent e1001 rings for 30 secs.',
+    { others: answers(18), patience: 20 },
+    ['1001 3–20 stopped'],
+    'gave up after 20: The caller waits in 8000 Queue 8000 for one of 1 agent.',
+  ],
+  [
+    'is answered before',
+    tenant({ max_wait_time: 10 }, { call_timeout: 30 }),
+    { others: answers(16), patience: 20 },
+    ['1001 3–19 answered'],
+    'answered after 19: Agent e1001 rings for 30 secs.',
   ],
   [
     'is answered by the second agent after the first did not',
@@ -260,25 +287,42 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'is offered to one agent at a time in random order',
     tenant({ strategy: 'random', max_wait_time: 15 }, {}, {}),
     {},
-    ['1001 3–13 not answered', '1002 13–18 stopped'],
-    'after 18: No agent of 8000 Queue 8000 answers within 15 secs.',
+    ['1001 3–13 not answered', '1002 13–23 not answered'],
+    'after 23: No agent of 8000 Queue 8000 answers within 15 secs.',
   ],
   [
-    'is offered to the agent whose last offer was longest ago',
-    tenant(
-      { strategy: 'longest-idle-agent', max_wait_time: 40 },
-      { no_answer_delay_time: 1 },
-      { no_answer_delay_time: 1 },
-      {},
-    ),
-    {},
+    'is offered to the agent idle the longest, who may have missed it',
+    tenant({ strategy: 'longest-idle-agent', max_wait_time: 90 }, ...FOUR),
+    { phones: { e1004: answers(5) } },
     [
-      '1001 3–13 not answered',
-      '1002 13–23 not answered',
-      '1003 23–33 not answered',
-      '1001 33–43 not answered',
+      '1001 3–23 not answered',
+      '1002 23–43 not answered',
+      '1003 43–63 not answered',
+      '1001 63–83 not answered',
+      '1002 83–103 not answered',
     ],
-    'after 43: No agent of 8000 Queue 8000 answers within 40 secs.',
+    'after 103: No agent of 8000 Queue 8000 answers within 1 min 30 secs.',
+  ],
+  [
+    'is offered top down to all agents before the first is called again',
+    tenant({ max_wait_time: 90 }, ...FOUR),
+    { phones: { e1004: answers(5) } },
+    ['1001 3–23 not answered', '1002 23–43 not answered', '1003 43–63 not answered', '1004 63–68 answered'],
+    'answered after 68: Agent e1004 rings for 20 secs.',
+  ],
+  [
+    'waits, top down, for who is on break further down',
+    tenant({}, {}, { status: 'On Break' }),
+    {},
+    ['1001 3–13 not answered'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'begins at the top again, top down, when who is further down is logged out',
+    tenant({}, {}, out),
+    {},
+    ['1001 3–13 not answered', '1001 43–53 not answered'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
   ],
 ]
 
