@@ -12,6 +12,9 @@ const from = (folders: string[], message: string) => ({
 const oneWay = (...folders: string[]) =>
   from(folders, 'Imports run one way: pages → components → hooks → lib.')
 
+const SERVER_ONLY = { regex: '^@/lib/server(/|$)', message: 'lib/server runs only on servers.' }
+const BROWSER_ONLY = { regex: '^@/lib/browser(/|$)', message: 'lib/browser runs only in browsers.' }
+
 // pages/api/switch and lib/switch belong to the app, so a relative path to a folder `switch` does not show which one is meant.
 const APP_ONLY = [
   from(
@@ -122,8 +125,8 @@ export default defineConfig({
       rules: { 'no-restricted-properties': ['error', ...SAID_ELSEWHERE, ...OF_THE_DATABASE] },
     },
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
-    imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),
-    imports(['components/**/*.{ts,tsx}'], [oneWay('pages')], DRAW_ONLY),
+    imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], [BROWSER_ONLY]),
+    imports(['components/**/*.{ts,tsx}'], [oneWay('pages'), SERVER_ONLY], DRAW_ONLY),
     // Imports within the folder begin with './', so the rule can refuse everything else. Formatting figures and dates, comparing texts and
     // loading code involve no business.
     imports(
@@ -145,7 +148,7 @@ export default defineConfig({
       ],
       DRAW_ONLY,
     ),
-    imports(['hooks/**/*.{ts,tsx}'], [oneWay('pages', 'components')]),
+    imports(['hooks/**/*.{ts,tsx}'], [oneWay('pages', 'components'), SERVER_ONLY]),
     imports(['lib/**/*.ts'], [oneWay('pages', 'components', 'hooks')], NO_REACT),
     imports(
       ['lib/records/**/*.ts'],
