@@ -82,15 +82,15 @@ export class Queues {
       const environment = this.#watched.environment(tenant)
       const step = stepAt(environment, name)
       if (!step) continue
-      const { settings, members } = queueMark(environment, step)
+      const { members } = queueMark(environment, step)
       const [loaded, held] = (await events.api(`hash select/${REALM}/${name}`)).split('.')
-      // The queue's other settings are loaded with its next caller.
-      if (loaded !== settings || held === members) continue
+      // The queue's other settings are loaded with its next caller, who tells by the mark's first half. Without one, we have not loaded it.
+      if (held === undefined || held === members) continue
       const tiers = tiersIn(await config(`queue list tiers ${name}`))
       const agents = agentsIn(await config('agent list'))
       const { tenant: owner } = environment.snapshot
       for (const command of memberChanges(name, step.members, owner, { tiers, agents })) await config(command)
-      await events.api(`hash insert/${REALM}/${name}/${settings}.${members}`)
+      await events.api(`hash insert/${REALM}/${name}/${loaded}.${members}`)
     }
   }
 

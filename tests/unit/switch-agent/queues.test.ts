@@ -92,18 +92,17 @@ describe('the queues on a switch', () => {
   let queues: Queues
   let agentEvents: AgentEvent[]
   let status: AgentStatus
+  const signedOut = environment('Logged Out')
+  const step = queueStep(signedOut, NAME)
+  const loaded = step && queueMark(signedOut, step)
   beforeEach(async () => {
     agentEvents = []
     status = 'Logged Out'
-    const mark = () => {
-      const step = queueStep(environment('Logged Out'), NAME)
-      return step && queueMark(environment('Logged Out'), step)
-    }
     at.server.answers = {
       'callcenter_config queue list tiers': recordedCalls.tierList,
       'callcenter_config queue list': recordedCalls.queueList,
       'callcenter_config agent list': recordedCalls.agentList,
-      'hash select': `${mark()?.settings}.${mark()?.members}`,
+      'hash select': `${loaded?.settings}.${loaded?.members}`,
     }
     at.watch((source) => {
       queues = new Queues({
@@ -133,6 +132,26 @@ describe('the queues on a switch', () => {
       .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
     await expect.poll(() => at.server.commands.at(-1)).toContain('api hash insert/trunkline_queues/')
     expect(at.server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
+  })
+
+  test('pick up changes to agents where other settings wait for the next caller, who still finds those outdated', async () => {
+    at.server.answers['hash select'] = `older.${loaded?.members}`
+    status = 'Available'
+    queues.changed()
+    await expect
+      .poll(() => at.server.commands)
+      .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
+    await expect
+      .poll(() => at.server.commands.at(-1))
+      .toMatch(/^api hash insert\/trunkline_queues\/\S+\/older\./)
+  })
+
+  test('leave alone a queue that this product has not loaded', async () => {
+    at.server.answers['hash select'] = ''
+    status = 'Available'
+    queues.changed()
+    await expect.poll(() => at.server.commands.at(-1)).toContain('hash select')
+    expect(at.server.commands.some((command) => command.includes('agent set status'))).toBe(false)
   })
 
   test('pick up changes after one whose agents’ time zone is unknown here, which is logged', async () => {
