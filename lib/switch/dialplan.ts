@@ -33,7 +33,7 @@ import { pagePhones } from './paging'
 import { PARTNER_NOTED } from './partner'
 import { extendPath, parsePath, pathVariable } from './path'
 import type { Question } from './question'
-import { afterWaiting, enterQueue, queue } from './queue'
+import { afterWaiting, enterQueue, leaveQueue, queue } from './queue'
 import {
   askedOf,
   callerNumber,
@@ -283,7 +283,7 @@ function following(
   if (step.kind === 'queue') {
     if (question.asks === 'readied') return queue(draft, step, request)
     const next = afterWaiting(step, variableOf(request, 'cc_cancel_reason'))
-    return next ? go(draft, next) : [act('hangup', 'NORMAL_CLEARING')]
+    return next ? leaveQueue(draft, step, next) : [act('hangup', 'NORMAL_CLEARING')]
   }
   if (step.kind === 'feature' && question.asks === 'parked')
     return [...notUnparked(), ...go(draft, step.then)]

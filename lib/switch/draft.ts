@@ -112,6 +112,9 @@ export function soundOf({ environment }: Draft, recordingId: string | null): str
   return soundPathOf(environment, recordingId)
 }
 
+/** One sound after the other (mod_dptools' file_string), without those that cannot be opened. */
+export const fileString = (...paths: readonly string[]) => `file_string://${paths.join('!')}`
+
 /** What the channel plays to the other party when it puts them on hold. FreeSWITCH looks at the channel that holds. */
 export function playedOnHold(draft: Draft, recordingId: string | null): Action[] {
   const music = soundOf(draft, recordingId)

@@ -9,6 +9,7 @@ import {
   ask,
   domainOf,
   type Draft,
+  fileString,
   go,
   play,
   record,
@@ -130,7 +131,10 @@ function parked(
   return [
     ...record(draft, records === 'at once'),
     ...(records === 'once connected' ? recordOnceUnparked(draft) : []),
-    music === undefined ? unset('valet_hold_music') : set('valet_hold_music', music),
+    music === undefined
+      ? unset('valet_hold_music')
+      : // The lot's time passes only while something plays, so a second of silence follows what may not open.
+        set('valet_hold_music', fileString(music, 'silence_stream://1000')),
     ...(timeout === null
       ? [unset('valet_parking_timeout'), unset(ORBIT)]
       : [

@@ -1,7 +1,7 @@
 import { directDialed } from '../telephony/routing/menu'
 import type { MenuStep } from '../telephony/routing/step'
 import { PRESSED } from './channel-variables'
-import { act, type Action, ask, type Draft, go, play, soundOf, spoken, unset } from './draft'
+import { act, type Action, ask, type Draft, fileString, go, play, soundOf, spoken, unset } from './draft'
 
 const SILENCE = 'silence_stream://100'
 
@@ -22,13 +22,15 @@ interface Tries {
 function wait(draft: Draft, menu: MenuStep, tries: Tries): Action[] {
   const first = tries.failures + tries.timeouts === 0
   const greeting = soundOf(draft, first ? menu.greetLongId : (menu.greetShortId ?? menu.greetLongId))
+  // Without a sound that opens, play_and_get_digits reads no digits. A file string passes over one that does not.
+  const prompt = greeting === undefined ? SILENCE : fileString(greeting, SILENCE)
   return [
     unset(PRESSED),
     act(
       'play_and_get_digits',
       [
         `1 ${menu.digitLength} 1 ${menu.timeoutMs} none`,
-        `${greeting ?? SILENCE} ${SILENCE}`,
+        `${prompt} ${SILENCE}`,
         `${PRESSED} [0-9*#]+ ${menu.interDigitTimeoutMs}`,
       ].join(' '),
     ),

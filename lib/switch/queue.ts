@@ -9,6 +9,7 @@ import {
   agentsRecorder,
   ask,
   type Draft,
+  go,
   play,
   playedOnHold,
   recordOnceConnected,
@@ -36,6 +37,12 @@ const EXPORTED = [
 ]
 /** The mod_hash realm that stores which configuration of a queue is loaded. */
 export const REALM = 'trunkline_queues'
+
+/**
+ * Ends the queue's announcement as an agent is connected: mod_callcenter plays it by switch_ivr_displace_session, which silences both
+ * directions until the file ends. FreeSWITCH runs each variable that begins with "execute_on_pre_bridge".
+ */
+const ENDS_ANNOUNCEMENT = 'execute_on_pre_bridge_announcement'
 
 /**
  * Numbers of their own, only for mod_callcenter, for callers who withhold theirs: it gives a returning caller's place to whoever has the same
@@ -94,6 +101,7 @@ function nameOf({ environment }: Draft, { reason }: QueueStep): string {
 
 function wait(draft: Draft, step: QueueStep, name: string): Action[] {
   const music = soundOf(draft, step.holdMusicId)
+  const announcement = announcementOf(draft, step)
   return [
     act('answer'),
     ...play(draft, step.greetingId),
@@ -109,9 +117,29 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     music === undefined ? unset('cc_moh_override') : set('cc_moh_override', music),
     step.exitKey === null ? unset('cc_exit_keys') : set('cc_exit_keys', step.exitKey),
     unset('cc_cancel_reason'),
+    // Where a queue before this one was: top down, mod_callcenter would go on behind it.
+    unset('cc_last_agent_tier_position'),
+    unset('cc_last_agent_tier_level'),
+    announcement === undefined
+      ? unset(ENDS_ANNOUNCEMENT)
+      : set(ENDS_ANNOUNCEMENT, `stop_displace_session ${announcement}`),
     set('hangup_after_bridge', true),
     act('callcenter', `${step.callerId.number === '' ? EACH_ANONYMOUS : ''}${name}`),
     ask(draft, { asks: 'waited', place: step.place }),
+  ]
+}
+
+function announcementOf(draft: Draft, { announce }: QueueStep): string | undefined {
+  return announce ? soundOf(draft, announce.recordingId) : undefined
+}
+
+/** A caller leaves a queue for another place, where its announcement, which may have just begun, is not to be heard. */
+export function leaveQueue(draft: Draft, step: QueueStep, next: Next): Action[] {
+  const announcement = announcementOf(draft, step)
+  return [
+    ...(announcement === undefined ? [] : [act('stop_displace_session', announcement)]),
+    unset(ENDS_ANNOUNCEMENT),
+    ...go(draft, next),
   ]
 }
 

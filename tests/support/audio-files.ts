@@ -7,6 +7,8 @@ interface WavOptions {
   encoding?: number
   /** Loudness at a given second, 0 to 1. */
   loudness?: (second: number) => number
+  /** Of the tone, in Hz. */
+  pitch?: number
 }
 
 /** A WAV file with a tone. */
@@ -17,6 +19,7 @@ export function wavFile({
   bits = 16,
   encoding = 1,
   loudness = () => 0.5,
+  pitch = 440,
 }: WavOptions): Uint8Array<ArrayBuffer> {
   const width = bits / 8
   const frames = Math.round(seconds * rate)
@@ -37,7 +40,7 @@ export function wavFile({
   write('data', 36)
   view.setUint32(40, data, true)
   for (let frame = 0; frame < frames; frame += 1) {
-    const level = Math.sin((2 * Math.PI * 440 * frame) / rate) * loudness(frame / rate)
+    const level = Math.sin((2 * Math.PI * pitch * frame) / rate) * loudness(frame / rate)
     for (let channel = 0; channel < channels; channel += 1) {
       const at = 44 + (frame * channels + channel) * width
       const scaled = Math.round(level * (2 ** (bits - 1) - 1))

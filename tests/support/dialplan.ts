@@ -219,6 +219,7 @@ const NOTHING_TO_HEAR: readonly string[] = [
   'pre_answer',
   'record_session',
   'set_profile_var',
+  'stop_displace_session',
   'stop_record_session',
 ]
 
@@ -334,7 +335,8 @@ function gather(words: readonly string[], channel: Channel) {
   ] = words
   if (tries !== '1' || min !== '1') throw new Error('Only one try for one digit or more is known here.')
   channel.variables.delete(name)
-  pass(channel.world.lengthOf(file), channel)
+  for (const sound of file.replace(/^file_string:\/\//, '').split('!'))
+    pass(channel.world.lengthOf(sound), channel)
   const digits = channel.world.press(name).slice(0, Number(max))
   if (digits === '') pass(Number(timeout) / 1000, channel)
   else if (digits.length < Number(max) && terminators !== '#') pass(Number(between) / 1000, channel)

@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { mp3File } from '../support/audio-files'
+import { mp3File, wavFile } from '../support/audio-files'
 import { serviceClient } from '../support/clients'
 import { query } from '../support/database'
-import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
+import { newAgent, newParkLot, newQueue, newTier } from '../support/factories/call-groups'
 import { newRecording } from '../support/factories/recordings'
+import { newIvrMenu, newIvrMenuOption } from '../support/factories/routing'
 import { insertRow, newId } from '../support/factories/row'
 import { FETCHES_SOUNDS } from '../support/switch/freeswitch'
+import { listen, tonesIn } from '../support/switch/heard'
 import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 const LONG = { timeout: 20_000 }
@@ -17,17 +19,18 @@ const office = await openOffice()
 await office.signIn()
 afterEach(office.rest)
 
-/** A recording of the office whose MP3 file is in Storage, checked as after an upload. */
-async function recorded(bytes: Uint8Array<ArrayBuffer>, durationMs: number) {
+/** A recording of the office whose file is in Storage, checked as after an upload. */
+async function recorded(bytes: Uint8Array<ArrayBuffer>, durationMs: number, format: 'mp3' | 'wav' = 'mp3') {
   const service = serviceClient()
-  const path = `${office.tenant.id}/${newId()}.mp3`
-  const sent = await service.storage.from('recordings').upload(path, bytes, { contentType: 'audio/mpeg' })
+  const path = `${office.tenant.id}/${newId()}.${format}`
+  const contentType = { mp3: 'audio/mpeg', wav: 'audio/wav' }[format]
+  const sent = await service.storage.from('recordings').upload(path, bytes, { contentType })
   expect(sent.error).toBeNull()
   const { data: file_id } = await service
     .rpc('register_recording_file', {
       tenant: office.tenant.id,
       object_path: path,
-      format: 'mp3',
+      format,
       duration_ms: durationMs,
       size_bytes: bytes.length,
       peaks: [50],
@@ -188,4 +191,87 @@ describe.runIf(FETCHES_SOUNDS)('the greeting of a mailbox', () => {
     },
     120_000,
   )
+})
+
+describe.runIf(FETCHES_SOUNDS)('the announcement of a queue', () => {
+  const { tenant, desk, lobby, ids } = office
+  const of = { tenant_id: tenant.id }
+  const [ANNOUNCEMENT, AFTER] = [440, 1000]
+  const hears = (meanwhile: () => Promise<unknown>) => async () =>
+    tonesIn(await listen(desk, meanwhile), [ANNOUNCEMENT, AFTER])
+  const listens = hears(() => pause(500))
+  const tone = (pitch: number) => recorded(wavFile({ seconds: 25, pitch }), 25_000, 'wav')
+  const announced = async (given: Parameters<typeof newQueue>[0]) =>
+    insertRow(
+      'call_center_queues',
+      await newQueue({ ...of, announce_interval: 5, max_wait_time_with_no_agent: 0, ...given }),
+    )
+  let announce_recording_id: string
+
+  beforeAll(async () => {
+    announce_recording_id = (await tone(ANNOUNCEMENT)).id
+  })
+
+  test('ends as an agent answers, who hears the caller', async () => {
+    const queue = await announced({ number: '8201', announce_recording_id })
+    const agent = { ...of, extension_id: ids['1001'], status: 'Available', call_timeout: 60 }
+    const { id } = await insertRow('call_center_agents', await newAgent(agent))
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: id }))
+    await pause(SAVED_MS)
+    desk.manner = 'rings'
+    const call = await lobby.call('8201')
+    await expect.poll(listens, LONG).toEqual([ANNOUNCEMENT])
+    desk.pickUp()
+    await expect.poll(listens, { timeout: 10_000 }).toEqual([])
+    expect(await hears(() => call.speak(2))()).toEqual([AFTER])
+  }, 60_000)
+
+  test('ends with the maximum wait', async () => {
+    const timeout = await tone(AFTER)
+    await announced({
+      number: '8202',
+      announce_recording_id,
+      max_wait_time: 6,
+      timeout_destination_id: timeout.id,
+    })
+    await pause(SAVED_MS)
+    expect((await lobby.call('8202')).status).toBe(200)
+    await expect.poll(listens, LONG).toEqual([ANNOUNCEMENT])
+    await expect.poll(listens, { timeout: 10_000 }).toEqual([AFTER])
+  }, 60_000)
+})
+
+describe.runIf(FETCHES_SOUNDS)('where a sound cannot be fetched,', () => {
+  const { tenant, desk, lobby, east, ids, did, number } = office
+  const of = { tenant_id: tenant.id }
+  /** A recording that Storage does not have. */
+  const missing = async () => (await insertRow('recordings', await newRecording(of))).id
+
+  test('a menu takes what its caller presses', async () => {
+    const menu = await insertRow(
+      'ivr_menus',
+      await newIvrMenu({ ...of, number: '7001', greet_long_recording_id: await missing() }),
+    )
+    await insertRow(
+      'ivr_menu_options',
+      await newIvrMenuOption({ ...of, ivr_menu_id: menu.id, digits: '1', destination_id: ids['1002'] }),
+    )
+    await pause(SAVED_MS)
+    const call = await desk.call('7001')
+    await pause(1500)
+    call.press('1')
+    await expect.poll(() => lobby.calls, LONG).toHaveLength(1)
+  }, 60_000)
+
+  test('a parked call returns to who parked it', async () => {
+    await insertRow(
+      'park_lots',
+      await newParkLot({ ...of, timeout: 10, hold_music_recording_id: await missing() }),
+    )
+    await number(2, ids['1001'])
+    await pause(SAVED_MS)
+    expect((await east.call(did(2), CALLER)).status).toBe(200)
+    await desk.transfer('5900')
+    await expect.poll(() => desk.calls, { timeout: 30_000 }).toHaveLength(2)
+  }, 60_000)
 })

@@ -123,3 +123,24 @@ test.each([
     `trunkline_done=\${callcenter_config(agent set status a-e1001 '${status}')}`,
   )
 })
+
+test('an announcement ends as an agent answers, and is not heard at the place after the queue', () => {
+  const announced = tenant({ announce_recording_id: 'r-queue', timeout_destination_id: 'e1003' })
+  const sound = `/sounds/${aRecording('queue').file_id}.wav`
+  expect(enters(announced).get('execute_on_pre_bridge_announcement')).toBe(`stop_displace_session ${sound}`)
+  expect(actions(tenant(), 'unset')).toContain('execute_on_pre_bridge_announcement')
+  const { xml } = dialplan(environmentOf(announced, MOMENT), {
+    'Caller-Context': announced.tenant.domain,
+    'Hunt-Destination-Number': extensionOf({ asks: 'waited', place: { at: 'destination', id: 'q8000' } }),
+    variable_trunkline_call: callVariable(callFromPhone(desk), announced.tenant.id),
+    variable_cc_cancel_reason: 'TIMEOUT',
+  })
+  expect(dataOf(xml, 'stop_displace_session')).toEqual([sound])
+  expect(dataOf(xml, 'unset')).toContain('execute_on_pre_bridge_announcement')
+})
+
+test('a caller begins at a queue’s top, wherever a queue before it was', () => {
+  expect(actions(tenant(), 'unset')).toEqual(
+    expect.arrayContaining(['cc_last_agent_tier_position', 'cc_last_agent_tier_level']),
+  )
+})
