@@ -18,6 +18,7 @@ import {
 } from './draft'
 import { escapeInLeg } from './escape'
 import { COUNTS_ON, quoted, variables } from './leg-variables'
+import { US_RING } from './tones'
 
 /** Number of tries for a route's PIN. */
 export const PIN_TRIES = 3
@@ -34,6 +35,8 @@ const GATEWAY_CAUSES = [
   'INVALID_GATEWAY',
   'INVALID_PROFILE',
   'INVALID_URL',
+  // A carrier asks for credentials that it was not given, or refuses them.
+  'MANDATORY_IE_MISSING',
   'NETWORK_OUT_OF_ORDER',
   'NORMAL_CIRCUIT_CONGESTION',
   'NORMAL_TEMPORARY_FAILURE',
@@ -138,6 +141,8 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     ...playedOnHold(draft, step.holdMusicId),
     ...(step.emergency ? [set(EMERGENCY, step.number)] : []),
     set('hangup_after_bridge', true),
+    // An answered caller cannot be told of a 180, and would hear silence.
+    set('transfer_ringback', US_RING),
     set('call_timeout', OUTSIDE_SECONDS),
     // No dispatcher rejects a call: whatever ends an emergency call is the gateway's failure, also where the agent is away.
     set('continue_on_fail', step.emergency ? true : GATEWAY_CAUSES.join(',')),

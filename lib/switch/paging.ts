@@ -15,6 +15,8 @@ export function pagePhones(draft: Draft, step: PageStep): Action[] {
   const flags = step.twoWay ? '' : 'mute'
   const legs = variables('[', {
     sip_auto_answer: true,
+    // The endpoint `user` calls the phones itself, and mod_conference looks at its own timeout only once that has ended.
+    leg_timeout: ANSWERS_WITHIN,
     alert_info: quoted(AUTO_ANSWER),
     domain_name: domainOf(draft),
     domain_uuid: tenantOf(draft),

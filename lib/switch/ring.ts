@@ -25,14 +25,8 @@ import { COUNTS_ON, quoted, variables } from './leg-variables'
 import { gatewayLeg } from './outside'
 import { ENCRYPTION, offersEncryption, phones } from './phones'
 import { shownForPickup } from './pickup'
+import { TONES } from './tones'
 
-/** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
-const TONES: Readonly<Record<string, string>> = {
-  us_ring: '%(2000,4000,440,480)',
-  uk_ring: '%(400,200,400,450);%(400,2000,400,450)',
-  eu_ring: '%(1000,4000,425)',
-  silence: 'silence',
-}
 /** Requires the answering person to press 1 before being connected. No other key has an effect; who hangs up rejects the call. */
 const CONFIRM = {
   group_confirm_key: '1',

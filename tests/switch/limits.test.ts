@@ -1,4 +1,3 @@
-import { createSocket } from 'node:dgram'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { query } from '../support/database'
@@ -9,7 +8,10 @@ import {
   newRingGroupMember,
   newTier,
 } from '../support/factories/call-groups'
+import { newIvrMenu, newIvrMenuOption } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
+import { newDestination } from '../support/factories/telephony'
+import { listen, tonesIn } from '../support/switch/heard'
 import { offeredCodecs } from '../support/switch/sip-message'
 import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
@@ -151,7 +153,7 @@ describe('a caller of a ring group', () => {
     await insertRow('ring_group_members', await newRingGroupMember(member))
     await pause(SAVED_MS)
     desk.manner = 'rings'
-    const heard = await listen(async () => {
+    const heard = await listen(east, async () => {
       const call = workshop.call(number)
       await expect.poll(() => desk.calls, { timeout: 20_000 }).toHaveLength(1)
       await pause(3000)
@@ -160,6 +162,22 @@ describe('a caller of a ring group', () => {
     })
     expect(tonesIn(heard, [400, 425, 440, 450, 480])).toEqual(tones)
   })
+})
+
+test('a caller whom a menu has answered hears ringing when sent outside', async () => {
+  const { id: destination_id } = await insertRow('destinations', await newDestination({ ...of }))
+  const menu = await insertRow('ivr_menus', await newIvrMenu({ ...of, number: '7001' }))
+  await insertRow(
+    'ivr_menu_options',
+    await newIvrMenuOption({ ...of, ivr_menu_id: menu.id, digits: '1', destination_id }),
+  )
+  await pause(SAVED_MS)
+  east.manner = 'rings'
+  const call = await desk.call('7001')
+  await pause(1000)
+  call.press('1')
+  await expect.poll(() => east.calls, { timeout: 20_000 }).toHaveLength(1)
+  expect(tonesIn(await listen(east, () => pause(3000)), [425, 440, 480])).toEqual([440, 480])
 })
 
 describe('an agent of a queue', () => {
@@ -227,46 +245,3 @@ describe('an agent of a queue', () => {
     expect(phone.calls[0]?.headers.from).toContain(offered.slice(2))
   })
 })
-
-/** The sound that phones are sent meanwhile: PCMU samples, decoded. */
-async function listen(meanwhile: () => Promise<void>): Promise<number[]> {
-  const samples: number[] = []
-  const socket = createSocket('udp4')
-  socket.on('message', (packet) => {
-    if ((packet[1] ?? 0) % 128 === 0) for (const byte of packet.subarray(12)) samples.push(linear(byte))
-  })
-  await new Promise<void>((bound) => socket.bind(40_000, east.host.split(':')[0], bound))
-  await meanwhile()
-  socket.close()
-  return samples
-}
-
-/** ITU-T G.711, µ-law. */
-function linear(byte: number): number {
-  const bits = ~byte & 0xff
-  const size = ((((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)) - 0x84
-  return (bits & 0x80) === 0 ? size : -size
-}
-
-/** Which of these frequencies, in Hz, a sound has: those at least 40 % as strong, at some time, as the strongest of them. */
-function tonesIn(samples: readonly number[], frequencies: readonly number[]): number[] {
-  const parts = Array.from({ length: Math.floor(samples.length / 3200) }, (_, at) =>
-    samples.slice(at * 3200, (at + 1) * 3200),
-  )
-  const strengths = frequencies.map((frequency) =>
-    Math.max(0, ...parts.map((part) => strength(part, frequency))),
-  )
-  const audible = Math.max(100, 0.4 * Math.max(...strengths))
-  return frequencies.filter((_, at) => (strengths[at] ?? 0) >= audible)
-}
-
-/** The amplitude of a frequency in a sound at 8 kHz. */
-function strength(samples: readonly number[], frequency: number): number {
-  let [real, imaginary] = [0, 0]
-  for (const [at, sample] of samples.entries()) {
-    const angle = (2 * Math.PI * frequency * at) / 8000
-    real += sample * Math.cos(angle)
-    imaginary += sample * Math.sin(angle)
-  }
-  return (2 * Math.hypot(real, imaginary)) / samples.length
-}

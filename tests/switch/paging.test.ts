@@ -65,4 +65,17 @@ describe('a paging group on a FreeSWITCH', () => {
     await expect.poll(() => lobby.calls, LONG).toHaveLength(1)
     expect(lobby.calls[0]?.headers.from).toMatch(/^"anonymous" <sip:anonymous@/)
   })
+
+  test('stops ringing a phone that does not auto-answer', async () => {
+    const group = await insertRow(
+      'paging_groups',
+      await newPagingGroup({ tenant_id: tenant.id, number: '6903' }),
+    )
+    const member = { tenant_id: tenant.id, paging_group_id: group.id, extension_id: ids['1002'] }
+    await insertRow('paging_group_members', await newPagingGroupMember(member))
+    await pause(SAVED_MS)
+    lobby.manner = 'rings'
+    expect((await desk.call('6903')).status).toBe(200)
+    await expect.poll(() => lobby.methods, LONG).toContain('CANCEL')
+  })
 })
