@@ -50,10 +50,24 @@ async function inTurn(number: string, calls: number): Promise<string[]> {
 
 describe('a queue offers its calls to', () => {
   const agents: Record<string, string> = {}
-  const queue = async (number: string, strategy: string, members = ['1001', '1002']) => {
-    const { id } = await insertRow('call_center_queues', await newQueue({ ...of, number, strategy }))
+  const queue = async (
+    number: string,
+    strategy: string,
+    members = ['1001', '1002'],
+    given: object = {},
+    levels: number[] = [],
+  ) => {
+    const { id } = await insertRow(
+      'call_center_queues',
+      await newQueue({ ...of, number, strategy, ...given }),
+    )
     for (const [at, extension] of members.entries()) {
-      const tier = { queue_id: id, agent_id: agents[extension], position: at + 1 }
+      const tier = {
+        queue_id: id,
+        agent_id: agents[extension],
+        level: levels[at] ?? 1,
+        position: at + 1,
+      }
       await insertRow('call_center_tiers', await newTier({ ...of, ...tier }))
     }
   }
@@ -79,6 +93,8 @@ describe('a queue offers its calls to', () => {
     await queue('8015', 'agent-with-fewest-calls')
     await queue('8016', 'agent-with-least-talk-time')
     await queue('8017', 'random')
+    await queue('8018', 'longest-idle-agent')
+    await queue('8019', 'top-down', ['1001', '1002'], { tier_rules_apply: true, tier_rule_wait: 60 }, [1, 2])
     await pause(SAVED_MS)
   })
 
@@ -110,6 +126,24 @@ describe('a queue offers its calls to', () => {
     await taken('8002', 1)
     // Now the desk has.
     expect(await rings('8016')).toBe('lobby')
+  })
+
+  test('the agent whose last call ended longest ago, again and again while that agent does not answer', async () => {
+    await taken('8001', 1)
+    await taken('8002', 1)
+    expect(await inTurn('8018', 3)).toEqual(['desk', 'desk', 'desk'])
+    await taken('8001', 1)
+    expect(await inTurn('8018', 2)).toEqual(['lobby', 'lobby'])
+  })
+
+  test('the next tier at once, top down, when the last agent of a tier does not take it', async () => {
+    desk.manner = 486
+    const call = workshop.call('8019')
+    await expect.poll(() => lobby.calls.length, { timeout: 20_000 }).toBe(1)
+    expect(desk.calls).toHaveLength(1)
+    await office.rest()
+    await call
+    await pause(IDLE_MS)
   })
 
   test('any of its agents', async () => {
