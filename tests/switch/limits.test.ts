@@ -165,7 +165,10 @@ describe('a caller of a ring group', () => {
 })
 
 test('a caller whom a menu has answered hears ringing when sent outside', async () => {
-  const { id: destination_id } = await insertRow('destinations', await newDestination({ ...of }))
+  const { id: destination_id } = await insertRow(
+    'destinations',
+    await newDestination({ ...of, number: `+${OUTSIDE}` }),
+  )
   const menu = await insertRow('ivr_menus', await newIvrMenu({ ...of, number: '7001' }))
   await insertRow(
     'ivr_menu_options',
