@@ -201,6 +201,12 @@ describe('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(0)
   })
 
+  test('call out through the second gateway when the first asks for credentials that it was not given', async () => {
+    east.manner = 401
+    expect((await desk.call('13035550142')).status).toBe(200)
+    expect(west.calls).toHaveLength(1)
+  })
+
   test('call out through the second gateway when the first fails, in its format and with their own number', async () => {
     east.manner = 503
     expect((await desk.call('13035550142')).status).toBe(200)

@@ -340,6 +340,7 @@ export class SipEndpoint {
       `Call-ID: ${headers['call-id']}`,
       `CSeq: ${headers.cseq}`,
       `Contact: <${contact}>`,
+      ...(status === 401 ? ['WWW-Authenticate: Digest realm="carrier", nonce="1", algorithm=MD5'] : []),
       ...(body ? ['Content-Type: application/sdp'] : []),
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',
