@@ -40,7 +40,7 @@ export function PaymentDialog({
       reference: '',
       invoice_id: invoice?.id ?? '',
     },
-    { name: `payment ${invoice?.id ?? tenantId}`, version: null },
+    { name: `payment ${invoice?.id ?? tenantId}`, version: invoice?.version ?? null },
   )
   const refund = watch('method') === 'refund'
   const open = (invoices.data ?? (invoice ? [invoice] : [])).filter(({ status }) => status === 'issued')

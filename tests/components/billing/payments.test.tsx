@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PaymentDialog } from '@/components/billing/payment-dialog'
 import { PaymentsTab } from '@/components/billing/payments-tab'
+import type { Invoice } from '@/lib/billing/invoices'
 import { grant, moveCompany } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
@@ -12,6 +13,10 @@ const { rows, recorded } = vi.hoisted(() => ({
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
+vi.mock('@/lib/session/session-store', async (original) => ({
+  ...(await original()),
+  currentUser: () => ({ id: 'u1' }),
+}))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async () => answer({ currency: 'USD' }),
@@ -71,4 +76,20 @@ test('a payment is listed in the currency in which it was recorded, whatever the
   const table = await screen.findByRole('table', { name: 'Payments' })
   expect(await within(table).findByText('CA$500.00')).toBeVisible()
   expect(within(table).getByText('$20.00')).toBeVisible()
+})
+
+test('a draft of a payment brings back no amount that nobody typed, if some was paid since', async () => {
+  const issued = { id: 'i1', number: 'INV-1', status: 'issued', total: 500, period_start: '2026-03-01' }
+  const openFor = (paid: number, version: number) => {
+    const invoice = { ...issued, paid, version } as Invoice
+    return open(<PaymentDialog tenantId={TENANT.id} currency="USD" invoice={invoice} onClose={vi.fn()} />)
+  }
+  const { user, unmount } = openFor(0, 2)
+  await user.type(screen.getByLabelText(/^Reference/), 'Check 17')
+  unmount()
+  openFor(200, 3)
+  expect(await screen.findByText(/was saved again since then/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect(screen.getByLabelText(/^Reference/)).toHaveValue('Check 17')
+  expect(screen.getByLabelText(/^Amount/)).toHaveValue('300.00')
 })
