@@ -9,9 +9,10 @@ import {
   insertIssuedInvoice,
   newBillingAccount,
   newRatePlan,
+  newRatePlanRate,
   newSubscription,
 } from '../support/factories/billing'
-import { newDailyCount } from '../support/factories/cdr'
+import { newCall, newCallLeg } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
 import { type Given, insertRow, newId, unique } from '../support/factories/row'
 import { memberWith } from '../support/members'
@@ -391,7 +392,7 @@ describe('the business report', () => {
 
   test('names who is not invoiced for the month of its last day, until what is due is issued', async () => {
     const { client } = await newMember('admin')
-    const tenants = { subscribed: '', quarterly: '', calling: '', listening: '', idle: '' }
+    const tenants = { subscribed: '', quarterly: '', calling: '', forwarding: '', unrated: '', idle: '' }
     type Kind = keyof typeof tenants
     for (const kind of Object.keys(tenants) as Kind[])
       tenants[kind] = (await insertTenant(`Left out ${unique()}`)).tenant.id
@@ -400,12 +401,21 @@ describe('the business report', () => {
     await subscribe('subscribed', { starts_on: '2026-03-10', prorate: false, unit_price: 40 })
     await subscribe('quarterly', { cycle: 'quarterly', starts_on: '2026-01-01' })
     const plan = await insertRow('rate_plans', await newRatePlan())
-    for (const kind of ['calling', 'listening'] as const) {
-      const tenant_id = tenants[kind]
-      await insertRow('billing_accounts', await newBillingAccount({ tenant_id, rate_plan_id: plan.id }))
-      const direction = kind === 'calling' ? 'outbound' : 'inbound'
-      await insertRow('cdr_daily', await newDailyCount({ tenant_id, direction, day: '2026-02-28' }))
-    }
+    await insertRow('rate_plan_rates', await newRatePlanRate({ rate_plan_id: plan.id, prefix: '1207' }))
+    for (const kind of ['calling', 'forwarding', 'unrated'] as const)
+      await insertRow(
+        'billing_accounts',
+        await newBillingAccount({ tenant_id: tenants[kind], rate_plan_id: plan.id }),
+      )
+    const start_at = '2026-02-28T15:00:00Z'
+    const call = { start_at, answer_at: start_at, end_at: '2026-02-28T15:00:35Z' }
+    const dialed = { ...call, direction: 'outbound', to_number: '+12075550142' } as const
+    await insertRow('cdr', await newCall({ ...dialed, tenant_id: tenants.calling }))
+    for (const to_number of ['+18005550142', '911'])
+      await insertRow('cdr', await newCall({ ...dialed, to_number, tenant_id: tenants.unrated }))
+    const received = await insertRow('cdr', await newCall({ ...call, tenant_id: tenants.forwarding }))
+    const onward = { call_id: received.id, start_at, outside_number: '+12075550142', talk_seconds: 30 }
+    await insertRow('cdr_legs', await newCallLeg({ ...onward, tenant_id: tenants.forwarding }))
     const leftOut = async (month: string, last = `${month}-28`) => {
       const { data } = await client.rpc('report_business', { from_day: `${month}-01`, until_day: last })
       const { not_invoiced } = data as unknown as {
@@ -425,21 +435,22 @@ describe('the business report', () => {
     const issue = (kind: Kind, invoice: string) =>
       client.rpc('issue_invoice', { tenant: tenants[kind], invoice }).throwOnError()
 
+    const owing = { calling: null, forwarding: null }
     expect(await leftOut('2026-02')).toEqual({ quarterly: null })
     await issue('quarterly', await run('quarterly', '2026-01-01'))
     expect(await leftOut('2026-02')).toEqual({})
-    expect(await leftOut('2026-03')).toEqual({ subscribed: null, calling: null })
+    expect(await leftOut('2026-03')).toEqual({ subscribed: null, ...owing })
     const drafted = await run('subscribed', '2026-03-01')
-    expect(await leftOut('2026-03')).toEqual({ subscribed: 40, calling: null })
+    expect(await leftOut('2026-03')).toEqual({ subscribed: 40, ...owing })
     await issue('subscribed', drafted)
-    expect(await leftOut('2026-03')).toEqual({ calling: null })
+    expect(await leftOut('2026-03')).toEqual({ ...owing })
     await client
       .rpc('void_invoice', { tenant: tenants.subscribed, invoice: drafted, reason: 'Wrong address' })
       .throwOnError()
-    expect(await leftOut('2026-03')).toEqual({ subscribed: null, calling: null })
+    expect(await leftOut('2026-03')).toEqual({ subscribed: null, ...owing })
     // A later invoice has caught up with the subscription, but not with the calls.
     await issue('subscribed', await run('subscribed', '2026-04-01'))
-    expect(await leftOut('2026-03')).toEqual({ calling: null })
+    expect(await leftOut('2026-03')).toEqual({ ...owing })
   })
 
   test('can be opened by a role that may only view reports', async () => {
