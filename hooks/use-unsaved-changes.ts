@@ -5,10 +5,23 @@ import { Stayed } from '@/lib/stayed'
 
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
+interface UnsavedForm {
+  record: string | undefined
+  /** Whether it is already settled that its changes may be lost. */
+  decided: { current: boolean }
+  lost: () => void
+}
+
+/** The forms on the page with unsaved changes. They are asked about together, because Next.js takes one handler of Back. */
+const forms = new Set<UnsavedForm>()
+/** Whether the browser is on its way back to the page that the user did not leave, and where that is in its history. */
+let returning = false
+let place = 0
+
 /**
- * Asks before the page is closed, reloaded or left with unsaved changes. Call `leave` before navigating on purpose; `onLost` is
- * called if the user leaves without saving. A user who is signed out is not asked, because drafts are offered again. An address
- * with the form's own `record` does not leave it: the form may be edited before its address has changed.
+ * Asks before the page is closed, reloaded or left with unsaved changes, once for all its forms. Call `leave` before navigating on
+ * purpose; `onLost` is called if the user leaves without saving. A user who is signed out is not asked, because drafts are offered
+ * again. An address with the form's own `record` does not leave it: the form may be edited before its address has changed.
  */
 export function useUnsavedChanges(
   unsaved: boolean,
@@ -21,48 +34,12 @@ export function useUnsavedChanges(
   useEffect(() => {
     if (!unsaved) return
     decided.current = false
-    let returning = false
-
-    function beforeUnload(event: BeforeUnloadEvent) {
-      event.preventDefault()
-    }
-    function routeChange(path: string) {
-      if (decided.current || returning || path === Router.asPath || currentUser() === null) return
-      if (record !== undefined && showsStill(path, record)) return
-      if (window.confirm(QUESTION)) return lost()
-      Router.events.emit('routeChangeError')
-      throw new Stayed()
-    }
-    // The browser's Back or Forward has already changed the address, by one step or several: as many the other way undo that.
-    let place = placeInHistory()
-    const moved = () => {
-      if (!returning) place = placeInHistory()
-    }
-    function popped() {
-      if (returning) {
-        returning = false
-        return false
-      }
-      if (!decided.current && window.confirm(QUESTION)) {
-        decided.current = true
-        lost()
-      }
-      if (decided.current) return true
-      returning = true
-      const steps = place - placeInHistory()
-      window.history.go(steps || 1)
-      return false
-    }
-
-    window.addEventListener('beforeunload', beforeUnload)
-    Router.events.on('routeChangeStart', routeChange)
-    Router.events.on('routeChangeComplete', moved)
-    Router.router?.beforePopState(popped)
+    const form = { record, decided, lost: () => lost() }
+    if (forms.size === 0) watch()
+    forms.add(form)
     return () => {
-      window.removeEventListener('beforeunload', beforeUnload)
-      Router.events.off('routeChangeStart', routeChange)
-      Router.events.off('routeChangeComplete', moved)
-      Router.router?.beforePopState(() => true)
+      forms.delete(form)
+      if (forms.size === 0) unwatch()
     }
   }, [unsaved, record])
 
@@ -72,6 +49,61 @@ export function useUnsavedChanges(
     },
   }
 }
+
+function watch() {
+  returning = false
+  place = placeInHistory()
+  window.addEventListener('beforeunload', beforeUnload)
+  Router.events.on('routeChangeStart', routeChange)
+  Router.events.on('routeChangeComplete', moved)
+  Router.router?.beforePopState(popped)
+}
+
+function unwatch() {
+  window.removeEventListener('beforeunload', beforeUnload)
+  Router.events.off('routeChangeStart', routeChange)
+  Router.events.off('routeChangeComplete', moved)
+  Router.router?.beforePopState(() => true)
+}
+
+function beforeUnload(event: BeforeUnloadEvent) {
+  event.preventDefault()
+}
+
+function routeChange(path: string) {
+  const left = undecided().filter(({ record }) => record === undefined || !showsStill(path, record))
+  if (left.length === 0 || returning || path === Router.asPath || currentUser() === null) return
+  if (window.confirm(QUESTION)) return left.forEach(({ lost }) => lost())
+  Router.events.emit('routeChangeError')
+  throw new Stayed()
+}
+
+function moved() {
+  if (!returning) place = placeInHistory()
+}
+
+/** The browser's Back or Forward has already changed the address, by one step or several: as many the other way undo that. */
+function popped(): boolean {
+  if (returning) {
+    returning = false
+    return false
+  }
+  const left = undecided()
+  if (left.length === 0) return true
+  if (window.confirm(QUESTION)) {
+    for (const { decided, lost } of left) {
+      decided.current = true
+      lost()
+    }
+    return true
+  }
+  returning = true
+  const steps = place - placeInHistory()
+  window.history.go(steps || 1)
+  return false
+}
+
+const undecided = () => [...forms].filter(({ decided }) => !decided.current)
 
 /** Number of entries before the current one; the same for all in browsers that do not tell, where leaving is taken for Back. */
 const placeInHistory = (): number => window.navigation?.currentEntry?.index ?? 0
