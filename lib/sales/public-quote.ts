@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { pick } from 'es-toolkit/object'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { customersDay, type QuoteLine, quoteState } from './quotes'
@@ -20,6 +21,9 @@ export interface PublicQuote {
   company: string
 }
 
+/** The stored lines name the service, too. */
+const SHOWN = ['name', 'description', 'quantity', 'one_off_price', 'monthly_price'] as const
+
 type Admin = SupabaseClient<Database>
 
 /** The quote behind a link, if it was sent; null otherwise. Uses the server's own rights, because the link itself grants access. */
@@ -36,7 +40,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   return {
     ...{ number, revision, quoted_on, valid_until, issuer, sender, recipient, terms },
     state: quoteState(data),
-    lines: typed<QuoteLine[]>(data.lines),
+    lines: typed<QuoteLine[]>(data.lines).map((line) => pick(line, SHOWN)),
     opportunity: data.subject,
     company: data.opportunity?.company?.name ?? '',
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { deleteRecord } from '@/lib/records/record-client'
+import { publicQuote } from '@/lib/sales/public-quote'
 import {
   changeQuote,
   draftQuote,
@@ -11,7 +12,7 @@ import {
   subjectOf,
   usualTexts,
 } from '@/lib/sales/quotes'
-import { type Caller, callersByRole, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertRow } from '../support/factories/row'
 import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
@@ -83,6 +84,16 @@ describe('a quote', () => {
       status: 'sent',
       sent_at: expect.anything(),
     })
+  })
+
+  test('shows its customer the lines without the ids of our services', async () => {
+    const { client, id } = await drafted()
+    await stepQuote(client, await seen(id), 'sent')
+    const row = await storedRow('quotes', id)
+    expect(row?.lines).toMatchObject([{ service_id: expect.any(String) }])
+    const [line] = (await publicQuote(serviceClient(), String(row?.link_token)))?.lines ?? []
+    expect(line).toMatchObject({ quantity: 3, monthly_price: 22 })
+    expect(line).not.toHaveProperty('service_id')
   })
 
   test('is not sent by whoever has not seen its lines as they are', async () => {
