@@ -53,7 +53,9 @@ export function DeleteGateway(props: DeleteDialogProps) {
                     <span className="text-text-muted">: {own.map(labelOf).join(', ')}</span>
                   </li>
                 ))}
-              {byTenant(uses).length > NAMED ? <li className="text-text-muted">and others</li> : null}
+              {byTenant(uses).length > NAMED || uses.length < countIn(uses) ? (
+                <li className="text-text-muted">and others</li>
+              ) : null}
             </ul>
           </Alert>
         )}
@@ -96,6 +98,9 @@ function usesInWords([first]: readonly Use[]): string {
     .filter(Boolean)
     .join(' and ')
 }
+
+/** How many there are in all, which may be more than are listed. */
+const countIn = ([first]: readonly Use[]) => (first?.routes ?? 0) + (first?.numbers ?? 0)
 
 function byTenant(uses: readonly Use[]): [string, Use[]][] {
   return [...Map.groupBy(uses, ({ tenant_name }) => tenant_name ?? 'No tenant')]

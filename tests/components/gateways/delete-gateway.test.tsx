@@ -21,9 +21,12 @@ const GATEWAYS = [
   of('closed', { enabled: false }),
 ]
 
+const uses = vi.hoisted(() => ({ routes: 1, numbers: 0 }))
 vi.mock('@/hooks/use-gateway-uses', () => ({
   useGatewayUses: () => ({
-    data: [{ table_name: 'outbound_routes', record_id: 'r', label: 'Emergency', tenant_name: 'Harbor' }],
+    data: [
+      { table_name: 'outbound_routes', record_id: 'r', label: 'Emergency', tenant_name: 'Harbor', ...uses },
+    ],
   }),
   deleteGateway: vi.fn(),
 }))
@@ -62,4 +65,13 @@ test('says nothing of 911 where the gateway to delete does not carry it either',
   const { user } = opened({ may_carry_emergency: false })
   await user.click(screen.getByRole('button', { name: 'voice-only' }))
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('says that others use the gateway, too, where only the first uses are listed', () => {
+  const { unmount } = opened({})
+  expect(screen.queryByText('and others')).toBeNull()
+  unmount()
+  uses.numbers = 1500
+  opened({})
+  expect(screen.getByText('and others')).toBeVisible()
 })
