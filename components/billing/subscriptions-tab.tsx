@@ -34,7 +34,7 @@ const EndDialog = lateDialog(dynamic(() => import('./end-dialog').then((m) => m.
 
 type Asked = { kind: 'edit' | 'change' | 'end' | 'delete'; subscription: Subscription } | { kind: 'new' }
 
-/** What a tenant is charged for again and again, as of the company's today. */
+/** What a tenant is charged for regularly or once, as of the company's today. */
 export function SubscriptionsTab({ tenantId }: TabProps) {
   const query = useSubscriptions(tenantId)
   const today = useBusinessDay()

@@ -20,8 +20,8 @@ export interface ConfigurationFile {
 
 /**
  * Where mod_sofia sends a call that a phone transfers to one it does not find (RFC 3891, Replaces): nowhere. Otherwise it would call the
- * address that the phone names, past routes and toll classes. Local, because mod_sofia calls that address when it gets no answer. An agent is asked before, and ends the
- * call of a phone that would have mod_sofia dial more than this (transferElsewhere in serve.ts).
+ * address that the phone names, past routes and toll classes. Local, because mod_sofia calls that address when it gets no answer.
+ * An agent is asked before, and ends the call of a phone that would have mod_sofia dial more than this (transferElsewhere in serve.ts).
  */
 export const ELSEWHERE = `<section name="channels">
   <params>

@@ -26,7 +26,7 @@ export async function findDestinations(
   return inOfferedOrder(destinationOptions(dataOf(await supabase.rpc('tenant_destinations', asked))))
 }
 
-/** The id of an outside number (E.164 or emergency) as a destination of the tenant, which it is made if it is none. Throws Refusal. */
+/** The id of an outside number (E.164 or emergency) as a destination of the tenant; makes it one if it is none yet. Throws Refusal. */
 export async function outsideDestination(
   supabase: Supabase,
   tenant: string,

@@ -772,8 +772,9 @@ $$;
 
 -- Replaces a gateway in every tenant's routes and numbers, and with `delete_after` deletes it; without a replacement it only deletes. Returns
 -- how many routes and numbers changed. With `most`, it changes that many at most, to be called again until it changes fewer, and deletes
--- last: at once, hundreds of thousands would take minutes and hold up every tenant. The trail treats the parts of a `run` as one change. 23503 when the gateway to delete is in use, 23514 when emergency
--- routes would be left without a gateway that may carry 911; TR409 and TR410 as in save_record.
+-- last: at once, hundreds of thousands would take minutes and hold up every tenant. The trail treats the parts of a `run` as one change.
+-- 23503 when the gateway to delete is in use, 23514 when emergency routes would be left without a gateway that may carry 911; TR409 and TR410
+-- as in save_record.
 select private.expose('replace_gateway');
 
 -- Call blocking: callers to reject, and numbers that cannot be called.

@@ -108,8 +108,8 @@ alter table private.check_claims enable row level security;
 
 -- Claims up to `how_many` tenants to check, for one minute: those never checked, those changed since, and those last checked a day ago,
 -- because rules and overrides expire. Tenants with a change of their own come first: one to data that all share makes all of them due, and
--- somebody waits for what they have just saved. A tenant that is being deleted is passed over: waiting for it while holding others could deadlock
--- with a transaction that deletes several. For the server (lib/jobs).
+-- somebody waits for what they have just saved. A tenant that is being deleted is passed over: waiting for it while holding others could
+-- deadlock with a transaction that deletes several. For the server (lib/jobs).
 create function private.claim_checks(how_many integer) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -358,7 +358,7 @@ begin
   if until_day < from_day or until_day - from_day > 400 or (from_day is null) <> (until_day is null) then
     raise exception 'Choose a range of up to 401 days.' using errcode = 'invalid_parameter_value';
   end if;
-  -- By tenant, by day and in all at once: together they have nearly as many rows as calls.
+  -- By tenant, by day and in all at once: groups of tenant and day together would be nearly as many as calls.
   with sums as materialized (
     select d.tenant_id, d.day, coalesce(sum(d.calls), 0) as calls, coalesce(sum(d.calls) filter (where d.status = 'answered'), 0) as answered,
       coalesce(sum(d.calls) filter (where d.direction = 'inbound'), 0) as inbound,

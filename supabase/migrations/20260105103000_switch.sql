@@ -418,7 +418,7 @@ create table public.switch_commands (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on column public.switch_commands.arguments is 'Data the agent needs, by kind of command (lib/switch/agent/protocol.ts)';
+comment on column public.switch_commands.arguments is 'Data the agent needs, by kind of command (lib/switch/agent/agent-update.ts)';
 comment on column public.switch_commands.taken_at is 'When the agent fetched it, which happens within a minute or not at all';
 comment on column public.switch_commands.problem is 'Why it failed; null if it succeeded';
 create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);

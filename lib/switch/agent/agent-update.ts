@@ -4,8 +4,8 @@ import type { AskingSwitch } from '../admission'
 import type { GatewayAccount } from '../configuration/sofia'
 
 /**
- * `known`: tag of what the agent has, with the `at` that came with it after a space if it can merge changes; null for nothing. `wait`: if nothing is new, the answer may come as soon as something is, or
- * after HOLD_MS.
+ * `known`: tag of what the agent has, with the `at` that came with it after a space if it can merge changes; null
+ * for nothing. `wait`: if nothing is new, the answer may come as soon as something is, or after HOLD_MS.
  */
 export const updateRequest = z.strictObject({
   known: z.string().max(64).nullable(),
