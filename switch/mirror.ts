@@ -149,7 +149,7 @@ export class Mirror {
       if (news.versions) {
         await this.#held.keepSwitch({ ...news.switch, installation: news.installation })
         const versions = news.changed_only
-          ? versionsWith(this.#versions, news.versions, news.versions_sum)
+          ? versionsWith(this.#versions, news.versions, news.versions_hash)
           : news.versions
         if (!versions) {
           this.#tag = null

@@ -29,7 +29,7 @@ export interface AskingSwitch {
 export type Admission =
   /**
    * `installation`: which one this is, also when it refuses: one restored from a backup is the same. `versions`: snapshot versions of the
-   * tenants it serves, by id, `versions_sum`: their sum, and `at`: the database's time, in seconds. `shared_version`: the part of each that
+   * tenants it serves, by id, `versions_hash`: a hash of all of them, and `at`: the database's time, in seconds. `shared_version`: the part of each that
    * counts changes of shared data. `askedAt`: when the database was asked, by performance.now().
    */
   | {
@@ -37,7 +37,7 @@ export type Admission =
       installation?: string
       switch: AskingSwitch
       versions: Record<string, number>
-      versions_sum?: number
+      versions_hash?: string
       at?: number
       shared_version?: number
       askedAt?: number
@@ -63,17 +63,22 @@ export function requireAdmitted<Given extends Admission>(
 }
 
 /**
- * All versions, of those held and the ones that have changed since; undefined unless they add up to the sum of all: a tenant is gone, or
- * the database was restored.
+ * All versions, of those held and the ones that have changed since; undefined unless they have the hash of all: tenants were exchanged or
+ * are gone, or the database was restored.
  */
 export function versionsWith(
   held: Admitted['versions'],
   changed: Admitted['versions'],
-  sum: number | undefined,
+  hash: string | undefined,
 ): Admitted['versions'] | undefined {
   const versions = { ...held, ...changed }
-  const total = Object.values(versions).reduce((counted, version) => counted + version, 0)
-  return total === sum ? versions : undefined
+  return hashOfVersions(versions) === hash ? versions : undefined
+}
+
+/** As `authenticate_switch` does: ids are of one length, so that lines are in the order of ids. */
+export function hashOfVersions(versions: Admitted['versions']): string {
+  const lines = Object.entries(versions).map(([id, version]) => `${id} ${version}`)
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex')
 }
 
 type Asks = [address: string, name: string, digest: string]
@@ -109,8 +114,8 @@ export function switchAdmissions(
       .throwOnError()
     const admission = typed<Admission>(data)
     if (admission.outcome !== 'admitted') return admission
-    const { versions_sum: sum } = admission
-    const versions = held ? versionsWith(held.versions, admission.versions, sum) : admission.versions
+    const { versions_hash: hash } = admission
+    const versions = held ? versionsWith(held.versions, admission.versions, hash) : admission.versions
     return versions ? { ...admission, versions, askedAt } : admitted(asks)
   }
 

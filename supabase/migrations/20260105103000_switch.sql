@@ -254,7 +254,9 @@ begin
   -- A row has the time at which its transaction began, which may take a minute.
   return admission || (
     select jsonb_build_object('at', floor(extract(epoch from now())), 'shared_version', s.version,
-      'versions_sum', coalesce(sum(v.version + s.version), 0), 'versions', coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version)
+      'versions_hash', encode(sha256(convert_to(coalesce(
+        string_agg(v.tenant_id || ' ' || (v.version + s.version), E'\n' order by v.tenant_id), ''), 'UTF8')), 'hex'),
+      'versions', coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version)
         filter (where v.tenant_id is not null and (greatest(v.updated_at, s.updated_at) > to_timestamp($5 - 60)) is not false), '{}'))
     from public.tenant_versions s
     left join public.tenant_versions v on v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))
@@ -307,10 +309,10 @@ select private.expose('sip_secrets', 'service_role');
 -- wrong ones.
 select private.expose('check_pin', 'service_role');
 
--- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions, versions_sum, at,
+-- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions, versions_hash, at,
 -- shared_version}: the row of private.switch_by_secret, the snapshot version of each tenant it serves, which also changes with any hash, or
--- only of those that may have changed after `since`, the `at` of an earlier answer; the sum of all of them, by which it shows that those
--- held are complete; and how much of each counts data that all share. Without `with_versions`, none. While an address has to wait, even the
+-- only of those that may have changed after `since`, the `at` of an earlier answer; a SHA-256 (hex) of all of them, by which it shows that
+-- those held are complete; and how much of each counts data that all share. Without `with_versions`, none. While an address has to wait, even the
 -- right secret is not checked.
 select private.expose('authenticate_switch', 'service_role');
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashOfVersions } from '@/lib/switch/admission'
 import type { SharedRows } from '@/lib/switch/agent/agent-update'
 import { type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
@@ -431,15 +432,15 @@ describe('a FreeSWITCH server', () => {
       const both = { [String(served)]: 12, [String(idle)]: 10 }
       expect(await asked('since => null')).toMatchObject({
         versions: both,
-        versions_sum: 22,
+        versions_hash: hashOfVersions(both),
         shared_version: 5,
       })
       const changed = await asked(hourAgo)
       expect(changed?.versions).toEqual({ [String(served)]: 12 })
-      expect(changed).toMatchObject({ versions_sum: 22, at: expect.any(Number) })
+      expect(changed).toMatchObject({ versions_hash: hashOfVersions(both), at: expect.any(Number) })
       const without = await asked('false')
       expect(without).toMatchObject({ outcome: 'admitted', switch: { id: row.id }, versions: {} })
-      expect(without).not.toHaveProperty('versions_sum')
+      expect(without).not.toHaveProperty('versions_hash')
       const { rows } = await client.query(
         'select private.served_version($1, t.id) as version from unnest($2::uuid[]) with ordinality t (id, place) order by place',
         [row.id, [served, other, randomUUID()]],

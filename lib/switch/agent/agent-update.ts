@@ -18,7 +18,7 @@ export interface AgentUpdate {
   installation?: string
   /** When its database was last restored; absent from an older app. */
   renewed?: string
-  /** A hash of the switch, `versions_sum` and `gateways`. */
+  /** A hash of the switch, `versions_hash` and `gateways`. */
   tag: string
   /** The database's time, in seconds; absent from an older app, which takes no changes into account. */
   at?: number
@@ -26,8 +26,8 @@ export interface AgentUpdate {
   versions: Record<string, number> | null
   /** Whether `versions` has only those that may have changed since the `at` of the request. */
   changed_only?: true
-  /** The sum of all versions, by which the agent sees whether those that it has are complete. */
-  versions_sum?: number
+  /** A hash of all versions, by which the agent sees whether those that it has are complete. */
+  versions_hash?: string
   /** Comes with `versions`. Absent from an older app: then a change of it is one of every tenant. */
   shared?: SharedRows
   commands: SwitchCommand[]

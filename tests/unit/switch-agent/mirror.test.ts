@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hashOfVersions } from '@/lib/switch/admission'
 import type { AgentUpdate } from '@/lib/switch/agent/agent-update'
 import { INSTALLATION } from '@/lib/switch/agent/installation'
 import { toFile } from '@/lib/switch/agent/tenant-file'
@@ -78,14 +79,23 @@ test('what has arrived of a change is announced once, even if a part of it fails
   expect(announced).toEqual([['first'], ['second']])
 })
 
-test('an agent is told of the tenants that have changed, and asks for all where those do not add up', async () => {
+test('an agent is told of the tenants that have changed, and asks for all where those are not complete', async () => {
   const whole = { first: 1, second: 1 }
   const news = [
-    { tag: 'one', at: 10, versions: whole, versions_sum: 2 },
-    { tag: 'two', at: 20, versions: { second: 5 }, versions_sum: 6, changed_only: true },
+    { tag: 'one', at: 10, versions: whole, versions_hash: hashOfVersions(whole) },
+    {
+      tag: 'two',
+      at: 20,
+      versions: { second: 5 },
+      versions_hash: hashOfVersions({ first: 1, second: 5 }),
+      changed_only: true,
+    },
     // Another is gone.
-    { tag: 'three', at: 30, versions: {}, versions_sum: 5, changed_only: true },
-    { tag: 'three', at: 40, versions: { second: 5 }, versions_sum: 5 },
+    { tag: 'three', at: 30, versions: {}, versions_hash: hashOfVersions({ second: 5 }), changed_only: true },
+    { tag: 'three', at: 40, versions: { second: 5 }, versions_hash: hashOfVersions({ second: 5 }) },
+    // It was exchanged for one of the same version.
+    { tag: 'four', at: 50, versions: {}, versions_hash: hashOfVersions({ third: 5 }), changed_only: true },
+    { tag: 'four', at: 60, versions: { third: 5 }, versions_hash: hashOfVersions({ third: 5 }) },
   ]
   const app = appWith(new Set(), news[0] as Partial<AgentUpdate>)
   const known: unknown[] = []
@@ -95,7 +105,7 @@ test('an agent is told of the tenants that have changed, and asks for all where 
     if (!path.endsWith('/news')) {
       fetched.push(asked.id)
       return toFile({
-        snapshot: { ...snapshotOf({}), version: asked.id === 'second' ? 5 : 1 },
+        snapshot: { ...snapshotOf({}), version: asked.id === 'first' ? 1 : 5 },
         hashes: new Map(),
       })
     }
@@ -105,9 +115,9 @@ test('an agent is told of the tenants that have changed, and asks for all where 
   }
   const mirror = new Mirror({ ...app, ask: ask as App['ask'] }, folder, DEAF)
   while (known.length < news.length) await mirror.refresh()
-  expect(known).toEqual([null, 'one 10', 'two 20', null])
+  expect(known).toEqual([null, 'one 10', 'two 20', null, 'three 40', null])
   expect(mirror.size).toBe(1)
-  expect(fetched).toEqual(expect.arrayContaining(['first', 'second']))
+  expect(fetched).toEqual(expect.arrayContaining(['first', 'second', 'third']))
 })
 
 test.each([

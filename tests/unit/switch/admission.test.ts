@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/supabase/database.types'
-import { type Admission, switchAdmissions } from '@/lib/switch/admission'
+import { type Admission, hashOfVersions, switchAdmissions } from '@/lib/switch/admission'
 
 const ASKING = ['192.0.2.7', 'pbx-1', 'digest'] as const
 
@@ -87,23 +87,27 @@ describe('the database’s admission of a switch', () => {
     expect(answers).toHaveLength(1)
   })
 
-  test('brings only versions that have changed since the last one, and all where those do not add up', async () => {
-    const answer = (at: number, versions: Record<string, number>, versions_sum: number) =>
-      answered({ ...admitted(0), at, versions, versions_sum } as Admission)
+  test('brings only versions that have changed since the last one, and all where those are not complete', async () => {
+    const answer = (at: number, versions: Record<string, number>, all: Record<string, number>) =>
+      answered({ ...admitted(0), at, versions, versions_hash: hashOfVersions(all) } as Admission)
     const later = async () => {
       now += 1000
       return ask()
     }
     const asks = [later()]
-    await answer(10, { t: 1, u: 1 }, 2)
+    await answer(10, { t: 1, u: 1 }, { t: 1, u: 1 })
     asks.push(later())
-    await answer(20, { u: 4 }, 5)
+    await answer(20, { u: 4 }, { t: 1, u: 4 })
     asks.push(later())
     // A tenant is gone.
-    await answer(30, {}, 4)
-    await answer(30, { u: 4 }, 4)
+    await answer(30, {}, { u: 4 })
+    await answer(30, { u: 4 }, { u: 4 })
+    asks.push(later())
+    // It was exchanged for one of the same version.
+    await answer(40, {}, { w: 4 })
+    await answer(40, { w: 4 }, { w: 4 })
     const versions = (await Promise.all(asks)).map((each) => each.outcome === 'admitted' && each.versions)
-    expect(versions).toEqual([{ t: 1, u: 1 }, { t: 1, u: 4 }, { u: 4 }])
-    expect(since).toEqual([undefined, undefined, 10, 20, undefined])
+    expect(versions).toEqual([{ t: 1, u: 1 }, { t: 1, u: 4 }, { u: 4 }, { w: 4 }])
+    expect(since).toEqual([undefined, undefined, 10, 20, undefined, 30, undefined])
   })
 })

@@ -35,7 +35,7 @@ function updateOf(
   const {
     switch: asking,
     versions,
-    versions_sum,
+    versions_hash,
     at,
     commands = [],
     voicemail = [],
@@ -43,7 +43,7 @@ function updateOf(
   } = admitted
   const { installation, renewed, shared, shared_version } = admitted
   const tag = createHash('sha256')
-    .update(JSON.stringify([asking, versions_sum, Object.entries(gateways).sort()]))
+    .update(JSON.stringify([asking, versions_hash, Object.entries(gateways).sort()]))
     .digest('base64url')
   const isKnown = known === tag
   return {
@@ -54,7 +54,7 @@ function updateOf(
     at,
     versions: isKnown ? null : versions,
     ...(knownAt !== undefined && { changed_only: true }),
-    versions_sum,
+    versions_hash,
     ...(!isKnown && shared && shared_version && { shared: { version: shared_version, rows: shared } }),
     commands,
     voicemail,
