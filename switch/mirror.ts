@@ -37,6 +37,8 @@ export interface Followed {
   gateways(versions: GatewayVersions): void
   /** The app's database was restored, and may lack what it was told. */
   restored(): void
+  /** The app took phones for lost, which may still be there. */
+  phonesLost(): void
   /** The tenants whose snapshots have changed, or that are no longer served. */
   changed(tenants: string[]): void
 }
@@ -56,6 +58,7 @@ export class Mirror {
   /** The versions that came last. */
   #versions: Record<string, number> = {}
   #renewed: string | undefined
+  #phonesLostAt: string | null | undefined
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
   #following: Promise<void> | undefined
@@ -135,9 +138,11 @@ export class Mirror {
     return taken
   }
 
-  #handOut({ commands, voicemail, gateways, renewed }: AgentUpdate): void {
+  #handOut({ commands, voicemail, gateways, renewed, phones_lost_at }: AgentUpdate): void {
     if (this.#renewed !== undefined && renewed !== this.#renewed) this.#on.restored()
     this.#renewed = renewed
+    if (this.#phonesLostAt !== undefined && phones_lost_at !== this.#phonesLostAt) this.#on.phonesLost()
+    this.#phonesLostAt = phones_lost_at
     if (commands.length > 0) this.#on.commands(commands)
     if (voicemail.length > 0) this.#on.messages(voicemail)
     if (gateways) this.#on.gateways(gateways)

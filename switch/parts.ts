@@ -143,6 +143,7 @@ export function switchParts({
         phones.startOver()
         mailboxes.startOver()
       },
+      phonesLost: () => phones.startOver(),
       changed(tenants) {
         phones.changed()
         queues.changed(tenants)

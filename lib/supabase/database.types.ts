@@ -5747,6 +5747,7 @@ export type Database = {
           created_at: string
           id: string
           last_seen_at: string | null
+          phones_lost_at: string | null
           secret_set_at: string | null
           switch_id: string
           updated_at: string
@@ -5755,6 +5756,7 @@ export type Database = {
           created_at?: string
           id?: string
           last_seen_at?: string | null
+          phones_lost_at?: string | null
           secret_set_at?: string | null
           switch_id: string
           updated_at?: string
@@ -5763,6 +5765,7 @@ export type Database = {
           created_at?: string
           id?: string
           last_seen_at?: string | null
+          phones_lost_at?: string | null
           secret_set_at?: string | null
           switch_id?: string
           updated_at?: string

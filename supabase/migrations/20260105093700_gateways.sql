@@ -118,10 +118,12 @@ create table public.switch_states (
   switch_id uuid not null unique references public.switches (id) on delete cascade,
   secret_set_at timestamptz,
   last_seen_at timestamptz,
+  phones_lost_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 comment on column public.switch_states.secret_set_at is 'Null while it has no secret';
+comment on column public.switch_states.phones_lost_at is 'When phones were last taken for lost because it was not to serve them';
 select private.declare_read_only('switch_states', section => 'superadmin', written_by => 'functions');
 
 -- SHA-256 of a switch's secret. The secret itself is shown once and never stored. The one before a renewal is valid for another half hour,

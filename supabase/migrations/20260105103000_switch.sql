@@ -752,7 +752,8 @@ begin
   into commands from taken t;
   return admission || jsonb_build_object('commands', commands, 'gateways', private.gateway_versions(), 'shared', private.shared_snapshot(),
     'voicemail', private.take_voicemail_commands((admission #>> '{switch,id}')::uuid),
-    'renewed', (select i.renewed_at from private.installation i));
+    'renewed', (select i.renewed_at from private.installation i),
+    'phones_lost_at', (select n.phones_lost_at from public.switch_states n where n.switch_id = (admission #>> '{switch,id}')::uuid));
 end
 $$;
 
@@ -817,15 +818,25 @@ create trigger renumber_phones after update of extension on public.extensions
   for each row when (new.extension <> old.extension) execute function private.renumber_phones();
 
 -- A switch says nothing more of the phones of tenants that it does not serve any longer. Deferred, because a switch is saved in steps.
+-- Its agent is told when, because it may not have heard of it by the time that the switch serves them again.
 create function private.lose_unserved_phones() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  at uuid := to_jsonb(old) ->> tg_argv[0];
+  removed uuid := to_jsonb(old) ->> 'tenant_id';
+  unserved uuid[] := array(
+    select t.id from public.tenants t
+    where (removed is null or t.id = removed) and not (
+      private.switch_serves(at, t.id) and (select s.enabled from public.switches s where s.id = at)));
 begin
   update public.registrations r set lost_at = now(), lost_by = 'gone', ping_ms = null, updated_at = now()
   where r.id in (
     select o.id from public.registrations o
-    where o.switch_id = (to_jsonb(old) ->> tg_argv[0])::uuid and o.lost_at is null and not (
-      private.switch_serves(o.switch_id, o.tenant_id) and (select s.enabled from public.switches s where s.id = o.switch_id))
+    where o.switch_id = at and o.tenant_id = any (unserved) and o.lost_at is null
     order by o.extension_id, o.call_id for update);
+  if found then
+    update public.switch_states n set phones_lost_at = now() where n.switch_id = at;
+  end if;
   return null;
 end
 $$;
@@ -836,8 +847,9 @@ create constraint trigger lose_unserved_phones after update on public.switches d
   execute function private.lose_unserved_phones('id');
 
 -- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
--- data, `voicemail`: what to do with messages (private.take_voicemail_commands), `gateways` (private.gateway_versions), and `shared`
--- (private.shared_snapshot), which is at least as new as `shared_version`.
+-- data, `voicemail`: what to do with messages (private.take_voicemail_commands), `gateways` (private.gateway_versions), `shared`
+-- (private.shared_snapshot), which is at least as new as `shared_version`, `renewed`: when the database was last restored, and
+-- `phones_lost_at` (switch_states).
 select private.expose('take_switch_commands', 'service_role');
 
 -- Processes an agent's outbox entries: [{sequence, kind, data}], each sequence once. Returns how many were new.

@@ -91,6 +91,39 @@ test('the phones of a list’s rows are looked for by those rows', async () => {
   })
 })
 
+test('tenants taken off a switch’s list are looked for by themselves, and none if it serves all from then on', async () => {
+  await rolledBack(async (client) => {
+    const { id: at } = await insertRow('switches', await newSwitch({ all_tenants: false }), client)
+    await client.query(
+      `with tenants as (
+         insert into public.tenants (domain, time_zone)
+         select gen_random_uuid() || '.pbx.example', 'America/Denver' from generate_series(1, $2::int) returning id
+       ), listed as (
+         insert into public.switch_tenants (switch_id, tenant_id) select $1, t.id from tenants t
+       ), phones as (
+         insert into public.extensions (tenant_id, extension) select t.id, '1001' from tenants t returning id, tenant_id
+       )
+       insert into public.registrations
+         (switch_id, tenant_id, extension_id, call_id, contact, address, port, agent, transport, registered_at, reported_at)
+       select $1, e.tenant_id, e.id, '1001', 'sip:x@192.0.2.20', '192.0.2.20', 5060, 'Snom', 'udp', now(), now() from phones e`,
+      [at, MANY],
+    )
+    await client.query('set constraints all immediate')
+    await client.query('analyze public.tenants, public.switch_tenants, public.registrations')
+    const ten = `delete from public.switch_tenants
+      where id in (select id from public.switch_tenants where switch_id = $1 limit 10)`
+    expect(await rowsRead(client, 'registrations', ten, [at])).toBeLessThan(100)
+    await client.query('update public.switches set all_tenants = true where id = $1', [at])
+    const all = 'delete from public.switch_tenants where switch_id = $1'
+    expect(await rowsRead(client, 'registrations', all, [at])).toBeLessThan(100)
+    const { rows } = await client.query(
+      'select count(*)::int as lost from public.registrations where switch_id = $1 and lost_at is not null',
+      [at],
+    )
+    expect(rows).toEqual([{ lost: 10 }])
+  })
+})
+
 test('counts and changes of calls in progress do not read all calls', async () => {
   await rolledBack(async (client) => {
     const domains: string[] = []

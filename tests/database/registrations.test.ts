@@ -408,6 +408,28 @@ describe('the phones at a switch that no longer serves their tenant', () => {
     expect(await lostBy()).toEqual(['gone'])
   })
 
+  test('are told of by the news, as an agent that hears of neither change would not report them again', async () => {
+    await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+      freeSwitch.id,
+      'f'.repeat(64),
+    ])
+    const lostAt = async () =>
+      (
+        await query<{ at: string | null }>(
+          `select private.take_switch_commands('', s.name, $2) ->> 'phones_lost_at' as at
+           from public.switches s where s.id = $1`,
+          [freeSwitch.id, 'f'.repeat(64)],
+        )
+      )[0]?.at
+    const enable = (enabled: boolean) =>
+      query('update public.switches set enabled = $2 where id = $1', [freeSwitch.id, enabled])
+    for (const enabled of [false, true]) await enable(enabled)
+    expect(await lostAt()).toBeNull()
+    await deliver([registered(0)])
+    for (const enabled of [false, true]) await enable(enabled)
+    expect(await lostAt()).toEqual(expect.any(String))
+  })
+
   test('stay if it is saved with the tenant among others', async () => {
     await deliver([registered(0)])
     await rolledBack(async (client) => {

@@ -18,6 +18,8 @@ export interface AgentUpdate {
   installation?: string
   /** When its database was last restored; absent from an older app. */
   renewed?: string
+  /** When the app last took phones for lost because the switch was not to serve them; absent from an older app. */
+  phones_lost_at?: string | null
   /** A hash of the switch, `versions_hash` and `gateways`. */
   tag: string
   /** The database's time, in seconds; absent from an older app, which takes no changes into account. */

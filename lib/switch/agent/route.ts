@@ -13,7 +13,7 @@ import type { AgentUpdate, SharedRows } from './agent-update'
 
 /** An admitted switch with what is new for its agent. */
 export type AdmittedAgent = Admitted &
-  Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways' | 'renewed'>> & {
+  Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways' | 'renewed' | 'phones_lost_at'>> & {
     shared?: SharedRows['rows']
   }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent

@@ -56,6 +56,7 @@ const DEAF = {
   gateways: () => undefined,
   messages: () => undefined,
   restored: () => undefined,
+  phonesLost: () => undefined,
   changed: () => undefined,
 }
 const RUNNING = new AbortController().signal
@@ -327,6 +328,18 @@ test('a restored database is told of once, and not because the agent has just st
   app = appWith(new Set(), { renewed: 'in June' })
   for (let times = 0; times < 2; times += 1) await mirror.refresh()
   expect(restored).toHaveBeenCalledOnce()
+})
+
+test('phones that the app took for lost are told of once, and not because the agent has just started', async () => {
+  const phonesLost = vi.fn()
+  let app = appWith(new Set(), { phones_lost_at: null })
+  const ask: App['ask'] = (path, body) => app.ask(path, body)
+  const mirror = new Mirror({ ...app, ask }, folder, { ...DEAF, phonesLost })
+  for (let times = 0; times < 2; times += 1) await mirror.refresh()
+  expect(phonesLost).not.toHaveBeenCalled()
+  app = appWith(new Set(), { phones_lost_at: 'in June' })
+  for (let times = 0; times < 2; times += 1) await mirror.refresh()
+  expect(phonesLost).toHaveBeenCalledOnce()
 })
 
 test('an app that pushes no changes, or is older than that, is to be polled', async () => {

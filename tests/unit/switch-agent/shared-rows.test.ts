@@ -23,6 +23,7 @@ const DEAF = {
   commands: () => undefined,
   gateways: () => undefined,
   restored: () => undefined,
+  phonesLost: () => undefined,
   messages: () => undefined,
   changed: () => undefined,
 }

@@ -41,7 +41,7 @@ function updateOf(
     voicemail = [],
     gateways = {},
   } = admitted
-  const { installation, renewed, shared, shared_version } = admitted
+  const { installation, renewed, phones_lost_at, shared, shared_version } = admitted
   const tag = createHash('sha256')
     .update(JSON.stringify([asking, versions_hash, Object.entries(gateways).sort()]))
     .digest('base64url')
@@ -50,6 +50,7 @@ function updateOf(
     switch: asking,
     installation,
     renewed,
+    phones_lost_at,
     tag,
     at,
     versions: isKnown ? null : versions,
