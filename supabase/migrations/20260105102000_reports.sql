@@ -420,8 +420,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Tenants without an issued invoice for a month that has begun although something is due: a subscription whose last cycle until then is on
--- none, or a call in the month before that the tenant's plan has a rate for; and those with a draft. With the draft's total, or null. Calls
--- are tried until one has a rate, which is mostly the first; archived ones are left out.
+-- none, or a call in the month before that the tenant's plan has a rate for; and those with a draft. With the draft's total, or null. Of
+-- the calls, a few are tried first, of which one mostly has a rate, then all; archived ones are left out.
 create function private.not_invoiced(month date) returns table (tenant_id uuid, draft numeric, currency text)
 language sql stable security definer set search_path = '' as $$
   select t.id, i.total, coalesce(i.currency, b.currency, 'USD')
@@ -435,11 +435,11 @@ language sql stable security definer set search_path = '' as $$
         and not exists (select 1 from public.invoice_lines l join public.invoices v on v.id = l.invoice_id
           where l.subscription_id = u.id and l.cycle_start = private.cycle_start(least(u.ends_on, m.ends_on), u.cycle)
             and v.status in ('issued', 'paid')))
-    or b.rate_plan_id is not null and exists (select 1 from private.outside_calls o
-      cross join lateral private.rates_for(b.rate_plan_id, array[o.number]) r
-      where o.tenant_id = t.id and r.rate_id is not null
-        and o.start_at >= private.start_of_month(t.id, (not_invoiced.month - interval '1 month')::date)
-        and o.start_at < private.start_of_month(t.id, not_invoiced.month)))
+    or b.rate_plan_id is not null and exists (select 1 from (values (20), (null)) few (calls)
+      cross join lateral private.rates_for(b.rate_plan_id, array(select distinct o.number from (select c.number from private.outside_calls c
+        where c.tenant_id = t.id and c.start_at >= private.start_of_month(t.id, (not_invoiced.month - interval '1 month')::date)
+          and c.start_at < private.start_of_month(t.id, not_invoiced.month) limit few.calls) o)) r
+      where r.rate_id is not null))
 $$;
 
 create function private.report_business(from_day date, until_day date) returns jsonb

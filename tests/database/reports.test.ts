@@ -415,7 +415,11 @@ describe('the business report', () => {
       await insertRow('cdr', await newCall({ ...dialed, to_number, tenant_id: tenants.unrated }))
     const received = await insertRow('cdr', await newCall({ ...call, tenant_id: tenants.forwarding }))
     const onward = { call_id: received.id, start_at, outside_number: '+12075550142', talk_seconds: 30 }
-    await insertRow('cdr_legs', await newCallLeg({ ...onward, tenant_id: tenants.forwarding }))
+    for (const number of [...Array.from({ length: 20 }, () => '+18005550142'), onward.outside_number])
+      await insertRow(
+        'cdr_legs',
+        await newCallLeg({ ...onward, outside_number: number, tenant_id: tenants.forwarding }),
+      )
     const leftOut = async (month: string, last = `${month}-28`) => {
       const { data } = await client.rpc('report_business', { from_day: `${month}-01`, until_day: last })
       const { not_invoiced } = data as unknown as {

@@ -289,8 +289,8 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('new-hires', ['public.add_new_hire: e.tenant_id = tenant → true']),
   ...shownBy('reports', [
     'private.not_invoiced: b.tenant_id = t.id → true',
+    'private.not_invoiced: c.tenant_id = t.id → true',
     'private.not_invoiced: i.tenant_id = t.id → true',
-    'private.not_invoiced: o.tenant_id = t.id → true',
     'private.not_invoiced: u.tenant_id = t.id → true',
   ]),
   ...shownBy('queue-board', [
