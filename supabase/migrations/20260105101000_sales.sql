@@ -1113,9 +1113,12 @@ declare
   latest public.quotes;
 begin
   if tg_op = 'DELETE' then
-    -- Deleting the opportunity deletes all its quotes.
     if old.status <> 'draft' and exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
       raise exception 'A quote that was sent cannot be deleted.' using errcode = 'restrict_violation';
+    elsif old.status <> 'draft' then
+      -- The opportunity goes; the customer has the quote, and may have accepted it.
+      raise exception '% was sent to the customer. Keep the opportunity, and mark it as lost if nothing came of it.',
+        private.record_label(to_jsonb(old)) using errcode = 'restrict_violation';
     end if;
     return old;
   end if;
@@ -1176,6 +1179,13 @@ begin
   new.decided_at := case when new.status <> 'replaced' then now() end;
   if new.status = 'accepted' then
     new.decline_reason := '';
+  end if;
+  -- Nobody waits for an answer through the link, which may come weeks later: it becomes a task of the opportunity's owner.
+  if new.decided_by <> '' then
+    insert into public.tasks (opportunity_id, name, assignee_id, due_on)
+    select o.id, format('%s was %s by %s', private.record_label(to_jsonb(new)), new.status, new.decided_by),
+      (select m.id from public.members m where m.id = o.owner_id and m.status = 'active'), private.business_today()
+    from public.opportunities o where o.id = new.opportunity_id;
   end if;
   return new;
 end

@@ -20,7 +20,7 @@ create table public.mails (
   problem text check (length(problem) between 1 and 500),
   state text not null generated always as (case when sent_at is not null then 'sent' when given_up_at is not null then 'failed'
     when problem is not null then 'retrying' else 'waiting' end) stored,
-  unique (tenant_id, kind, cause, recipient)
+  unique nulls not distinct (tenant_id, kind, cause, recipient)
 );
 comment on column public.mails.tenant_id is 'Null for mail to staff, and for quotes';
 comment on column public.mails.section is 'Who may view it may see that it was sent';

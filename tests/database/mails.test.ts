@@ -275,16 +275,19 @@ describe('a queued mail', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('with a secret that is sent at the second attempt of its request is noted as sent', async () => {
-    const cause = newId()
-    const note = { kind: 'pin', section: 'telephony', tenant: tenant.id, recipient: 'a@customer.example' }
-    const about = { ...note, subject: 'The PIN of 1001', cause }
-    await service.rpc('note_mail', { ...about, problem: 'The mail server is away.' }).throwOnError()
-    await service.rpc('note_mail', about).throwOnError()
-    expect(
-      await query('select state, problem, attempts from public.mails where tenant_id = $1', [tenant.id]),
-    ).toEqual([{ state: 'sent', problem: null, attempts: 2 }])
-  })
+  test.each(['pin', 'quote'])(
+    'with a secret, a %s, that is sent at the second attempt of its request is noted as sent',
+    async (kind) => {
+      const cause = newId()
+      const of = kind === 'quote' ? { section: 'sales' } : { section: 'telephony', tenant: tenant.id }
+      const about = { ...of, kind, recipient: 'a@customer.example', subject: 'A secret', cause }
+      await service.rpc('note_mail', { ...about, problem: 'The mail server is away.' }).throwOnError()
+      await service.rpc('note_mail', about).throwOnError()
+      expect(
+        await query('select state, problem, attempts from public.mails where cause = $1', [cause]),
+      ).toEqual([{ state: 'sent', problem: null, attempts: 2 }])
+    },
+  )
 
   test('is resent to an address at most three times an hour', async () => {
     const recipient = `${newId()}@customer.example`

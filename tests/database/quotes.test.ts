@@ -14,6 +14,7 @@ import {
 } from '@/lib/sales/quotes'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
+import { newMemberRecord } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'
 import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
 
@@ -270,6 +271,38 @@ describe('a quote', () => {
     expect(await storedRow('quotes', begun.id)).toMatchObject({ status: 'declined', decided_by: '' })
   })
 
+  test.each([
+    ['active', 'accepted'],
+    ['disabled', 'declined'],
+  ])(
+    'becomes a task of the %s owner of its opportunity when its customer has %s it',
+    async (owner, answer) => {
+      const { client, opportunity, id } = await drafted()
+      const member = await insertRow('members', await newMemberRecord({ status: owner }))
+      await query('update public.opportunities set owner_id = $2 where id = $1', [opportunity, member.id])
+      await stepQuote(client, await seen(id), 'sent')
+      await query("update public.quotes set status = $2, decided_by = 'Ann Reyes' where id = $1", [
+        id,
+        answer,
+      ])
+      const { number } = await seen(id)
+      const tasks = () =>
+        query(
+          `select name, assignee_id, due_on = private.business_today() as due_today from public.tasks where opportunity_id = $1`,
+          [opportunity],
+        )
+      const told = {
+        name: `${number} was ${answer} by Ann Reyes`,
+        assignee_id: owner === 'active' ? member.id : null,
+        due_today: true,
+      }
+      expect(await tasks()).toEqual([told])
+      // Staff know what they record themselves.
+      await stepQuote(client, await seen(id), answer === 'accepted' ? 'declined' : 'accepted')
+      expect(await tasks()).toEqual([told])
+    },
+  )
+
   test('is accepted or declined with a reason, and only after it was sent', async () => {
     const { client, id } = await drafted()
     await expect(stepQuote(client, await seen(id), 'accepted')).rejects.toThrow(
@@ -304,10 +337,17 @@ describe('a quote', () => {
     )
   })
 
-  test('is deleted with its opportunity', async () => {
+  test('is deleted with its opportunity while it is a draft, and keeps it once it was sent', async () => {
     const { client, opportunity, id } = await drafted()
-    await stepQuote(client, await seen(id), 'sent')
     await client.from('opportunities').delete().eq('id', opportunity).throwOnError()
     expect(await storedRow('quotes', id)).toBeUndefined()
+    const other = await drafted()
+    await stepQuote(client, await seen(other.id), 'sent')
+    const { error } = await client.from('opportunities').delete().eq('id', other.opportunity)
+    const { number } = await seen(other.id)
+    expect(error?.message).toBe(
+      `${number} was sent to the customer. Keep the opportunity, and mark it as lost if nothing came of it.`,
+    )
+    expect(await storedRow('opportunities', other.opportunity)).toBeDefined()
   })
 })
