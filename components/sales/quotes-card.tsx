@@ -111,9 +111,13 @@ function QuoteRow({
         {formatMoney(oneOff, 'USD')} once, {formatMoney(monthly, 'USD')} a month
       </span>
       <DownloadPdf href={quotePdfPath(quote.id)} title={quoteTitle(quote)} size="sm" variant="ghost" />
-      {quote.sent_to && quote.sent_at ? (
+      {quote.emailed_at ? (
         <span className="w-full text-text-muted">
-          Emailed to {quote.sent_to}, <Moment at={quote.sent_at} />
+          Emailed to {quote.sent_to}, <Moment at={quote.emailed_at} />
+        </span>
+      ) : quote.sent_to ? (
+        <span className="w-full text-warning-text">
+          The email to {quote.sent_to} was not sent. Open the quote to email it again.
         </span>
       ) : null}
       {quote.decided_at ? <Answer name={quote.decided_by} at={quote.decided_at} /> : null}

@@ -7,7 +7,7 @@ import type { OpportunityItem } from './opportunity'
 /** A quote as staff see it: everything except the key of the customer's link, which only the server knows. */
 export type Quote = Omit<Tables<'quotes'>, 'link_token'>
 export const QUOTE_COLUMNS =
-  'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, issuer, sender, recipient, terms, subject, lines, sent_at, decided_at, decline_reason, decided_by, sent_to'
+  'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, issuer, sender, recipient, terms, subject, lines, sent_at, decided_at, decline_reason, decided_by, sent_to, emailed_at'
 
 /** A line of a quote; unit prices in US dollars. */
 export interface QuoteLine {

@@ -4853,6 +4853,7 @@ export type Database = {
           decided_at: string | null
           decided_by: string
           decline_reason: string
+          emailed_at: string | null
           id: string
           issuer: string
           lines: Json | null
@@ -4877,6 +4878,7 @@ export type Database = {
           decided_at?: string | null
           decided_by?: string
           decline_reason?: string
+          emailed_at?: string | null
           id?: string
           issuer?: string
           lines?: Json | null
@@ -4901,6 +4903,7 @@ export type Database = {
           decided_at?: string | null
           decided_by?: string
           decline_reason?: string
+          emailed_at?: string | null
           id?: string
           issuer?: string
           lines?: Json | null

@@ -1050,6 +1050,7 @@ create table public.quotes (
   decided_by text not null default '' check (length(decided_by) <= 128),
   link_token uuid not null unique default gen_random_uuid(),
   sent_to text not null default '' check (length(sent_to) <= 254) check (sent_to = '' or private.is_email(sent_to)),
+  emailed_at timestamptz,
   unique (number, revision),
   constraint quotes_valid_until_after_date check (valid_until >= quoted_on),
   constraint quotes_sent_has_lines check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))
@@ -1060,6 +1061,7 @@ comment on column public.quotes.issuer is 'Who offers it (private.letterhead); e
 comment on column public.quotes.subject is 'The opportunity''s name as sent';
 comment on column public.quotes.link_token is 'Opens the quote for anyone with the link, once it is sent';
 comment on column public.quotes.sent_to is 'Email address it was sent to';
+comment on column public.quotes.emailed_at is 'When a mail server last took it for that address; null: none has';
 comment on column public.quotes.decided_by is 'Name given by whoever answered through the link; empty when staff recorded the answer';
 create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
 create unique index quotes_one_draft_per_opportunity on public.quotes (opportunity_id) where status = 'draft';
@@ -1126,6 +1128,10 @@ begin
   if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.status = 'draft' or new.status <> old.status) then
     new.decided_by := '';
   end if;
+  -- The server notes it once the mail is on its way.
+  if (select auth.uid()) is not null then
+    new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at end;
+  end if;
   if tg_op = 'INSERT' or old.status = 'draft' then
     new.issuer := (private.letterhead()).issuer;
   end if;
@@ -1154,7 +1160,7 @@ begin
   end if;
   if new.status = old.status then
     -- It may be emailed again, also to someone else.
-    if to_jsonb(new) - '{sent_to,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,updated_at,version}'::text[] then
+    if to_jsonb(new) - '{sent_to,emailed_at,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,emailed_at,updated_at,version}'::text[] then
       raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
     end if;
     return new;
@@ -1172,8 +1178,8 @@ begin
   if old.status = 'draft' then
     return private.freeze_quote(new);
   end if;
-  if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[]
-      <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[] then
+  if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,emailed_at,updated_at,version}'::text[]
+      <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,emailed_at,updated_at,version}'::text[] then
     raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
   end if;
   new.decided_at := case when new.status <> 'replaced' then now() end;

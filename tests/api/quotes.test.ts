@@ -99,7 +99,12 @@ describe('a sent quote', () => {
     expect((await read(key)).status).toBe(404)
     const to = `${randomUUID()}@example.com`
     expect(await send(id, to)).toMatchObject({ status: 200, body: { sent_to: to } })
-    expect(await stored(id)).toMatchObject({ status: 'sent', sent_to: to, lines: [{ quantity: 3 }] })
+    expect(await stored(id)).toMatchObject({
+      status: 'sent',
+      sent_to: to,
+      emailed_at: expect.any(Date),
+      lines: [{ quantity: 3 }],
+    })
     const { number } = await stored(id)
     expect(await mailsTo(to)).toMatchObject([
       { link: `${APP_URL}/quote/${key}`, subject: `Quote ${number} from Trunkline Voice` },

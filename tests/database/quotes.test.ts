@@ -303,6 +303,25 @@ describe('a quote', () => {
     },
   )
 
+  test('is called emailed only by the server, and no longer once it is meant for another address', async () => {
+    const { client, id } = await drafted()
+    const write = async (change: object) => {
+      const version = (await seen(id)).version + 1
+      await client
+        .from('quotes')
+        .update({ ...change, version })
+        .eq('id', id)
+        .throwOnError()
+      return (await seen(id)).emailed_at
+    }
+    const at = '2026-03-20T15:00:00+00:00'
+    const to = { sent_to: 'a@customer.example' }
+    expect(await write({ ...to, status: 'sent', emailed_at: at })).toBeNull()
+    await query('update public.quotes set emailed_at = $2 where id = $1', [id, at])
+    expect(await write(to)).not.toBeNull()
+    expect(await write({ sent_to: 'b@customer.example', emailed_at: at })).toBeNull()
+  })
+
   test('is accepted or declined with a reason, and only after it was sent', async () => {
     const { client, id } = await drafted()
     await expect(stepQuote(client, await seen(id), 'accepted')).rejects.toThrow(

@@ -22,6 +22,7 @@ const quote = {
   valid_until: '2026-03-31',
   lines: [],
   sent_to: '',
+  emailed_at: null,
   sent_at: '2026-03-01T15:00:00Z',
   decided_at: '2026-03-05T15:00:00Z',
   decided_by: '',
@@ -36,6 +37,20 @@ test.each([
   quotes.mockReturnValue([{ ...quote, ...given }])
   open(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
   expect(screen.getByRole('listitem')).toHaveTextContent(text)
+})
+
+test('a quote says when a mail server took it, or that none has', () => {
+  const sent_to = 'ann@acme.example'
+  quotes.mockReturnValue([
+    { ...quote, sent_to, emailed_at: '2026-03-20T15:00:00Z' },
+    { ...quote, id: 'q2', sent_to },
+  ])
+  open(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
+  const [taken, refused] = screen.getAllByRole('listitem')
+  expect(taken).toHaveTextContent('Emailed to ann@acme.example,')
+  expect(taken?.querySelector('time')).toHaveAttribute('datetime', '2026-03-20T15:00:00Z')
+  expect(refused).toHaveTextContent('The email to ann@acme.example was not sent.')
+  expect(refused).not.toHaveTextContent('Emailed')
 })
 
 test('the server sends the day of an answer in UTC, with which every browser begins', () => {

@@ -52,6 +52,12 @@ describe('the summary of a transaction', () => {
     expect(summarizeTransactions([tenant, company])).toEqual([{ ...tenant, further: 1 }])
   })
 
+  test('is named after the answer of a customer to a quote rather than the task that tells of it', () => {
+    const answer = entry({ table_name: 'quotes', action: 'update', actor_email: '' })
+    const task = entry({ table_name: 'tasks', actor_email: '' })
+    expect(summarizeTransactions([answer, task])).toEqual([{ ...answer, further: 1 }])
+  })
+
   test('counts a record once, however often it was written', () => {
     const once = entry({ record_id: 'a' })
     expect(summarizeTransactions([entry({ record_id: 'a', action: 'update' }), once])).toEqual([

@@ -90,6 +90,8 @@ export default apiHandler(
       const { subject } = mail
       const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
       await noted(admin, about, () => sendMail({ to, ...mail }))
+      const emailed = { emailed_at: new Date().toISOString() }
+      await admin.from('quotes').update(emailed).match({ id, sent_to: to }).throwOnError()
       return { sent_to: to }
     })
   },
