@@ -419,9 +419,9 @@ language sql immutable set search_path = '' as $$
   from (select today - due_on as late) d
 $$;
 
--- Tenants without an issued invoice for a month that has begun although something is due: a subscription whose last cycle until then is on
--- none, or a call in the month before that the tenant's plan has a rate for; and those with a draft. With the draft's total, or null. Of
--- the calls, a few are tried first, of which one mostly has a rate, then all; archived ones are left out.
+-- Tenants without an issued invoice for a month that has begun although something is due: a subscription whose last cycle until then (its
+-- first if it only has a setup fee) is on none, or a call in the month before that the tenant's plan has a rate for; and those with a draft.
+-- With the draft's total, or null. Of the calls, a few are tried first, of which one mostly has a rate, then all; archived ones are left out.
 create function private.not_invoiced(month date) returns table (tenant_id uuid, draft numeric, currency text)
 language sql stable security definer set search_path = '' as $$
   select t.id, i.total, coalesce(i.currency, b.currency, 'USD')
@@ -433,8 +433,9 @@ language sql stable security definer set search_path = '' as $$
     exists (select 1 from public.subscriptions u
       where u.tenant_id = t.id and u.starts_on <= m.ends_on and u.unit_price + u.setup_fee > 0
         and not exists (select 1 from public.invoice_lines l join public.invoices v on v.id = l.invoice_id
-          where l.subscription_id = u.id and l.cycle_start = private.cycle_start(least(u.ends_on, m.ends_on), u.cycle)
-            and v.status in ('issued', 'paid')))
+          where l.subscription_id = u.id and v.status in ('issued', 'paid')
+            and l.cycle_start = private.cycle_start(
+              case when u.unit_price > 0 then least(u.ends_on, m.ends_on) else u.starts_on end, u.cycle)))
     or b.rate_plan_id is not null and exists (select 1 from (values (20), (null)) few (calls)
       cross join lateral private.rates_for(b.rate_plan_id, array(select distinct o.number from (select c.number from private.outside_calls c
         where c.tenant_id = t.id and c.start_at >= private.start_of_month(t.id, (not_invoiced.month - interval '1 month')::date)

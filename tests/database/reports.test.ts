@@ -392,7 +392,10 @@ describe('the business report', () => {
 
   test('names who is not invoiced for the month of its last day, until what is due is issued', async () => {
     const { client } = await newMember('admin')
-    const tenants = { subscribed: '', quarterly: '', calling: '', forwarding: '', unrated: '', idle: '' }
+    const tenants = {
+      ...{ subscribed: '', quarterly: '', setUp: '' },
+      ...{ calling: '', forwarding: '', unrated: '', idle: '' },
+    }
     type Kind = keyof typeof tenants
     for (const kind of Object.keys(tenants) as Kind[])
       tenants[kind] = (await insertTenant(`Left out ${unique()}`)).tenant.id
@@ -400,6 +403,7 @@ describe('the business report', () => {
       insertRow('subscriptions', await newSubscription({ tenant_id: tenants[kind], ...given }))
     await subscribe('subscribed', { starts_on: '2026-03-10', prorate: false, unit_price: 40 })
     await subscribe('quarterly', { cycle: 'quarterly', starts_on: '2026-01-01' })
+    await subscribe('setUp', { starts_on: '2026-01-10', unit_price: 0, setup_fee: 150 })
     const plan = await insertRow('rate_plans', await newRatePlan())
     await insertRow('rate_plan_rates', await newRatePlanRate({ rate_plan_id: plan.id, prefix: '1207' }))
     for (const kind of ['calling', 'forwarding', 'unrated'] as const)
@@ -440,6 +444,8 @@ describe('the business report', () => {
       client.rpc('issue_invoice', { tenant: tenants[kind], invoice }).throwOnError()
 
     const owing = { calling: null, forwarding: null }
+    expect(await leftOut('2026-01')).toEqual({ quarterly: null, setUp: null })
+    await issue('setUp', await run('setUp', '2026-01-01'))
     expect(await leftOut('2026-02')).toEqual({ quarterly: null })
     await issue('quarterly', await run('quarterly', '2026-01-01'))
     expect(await leftOut('2026-02')).toEqual({})
