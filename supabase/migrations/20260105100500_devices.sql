@@ -434,6 +434,13 @@ begin
   where k.tenant_id = new.tenant_id and k.destination_id is null and k.value = old.extension;
   update public.did_conditions c set caller = new.extension
   where c.tenant_id = new.tenant_id and c.match = 'exact' and c.caller = old.extension;
+  update public.call_expectations e set question = e.question
+    || case when e.question ->> 'extension' = old.extension then jsonb_build_object('extension', new.extension) else '{}' end
+    || case when e.question ->> 'to' = old.extension then jsonb_build_object('to', new.extension) else '{}' end
+    || case when e.question -> 'phones' ? old.extension then jsonb_build_object('phones', (e.question -> 'phones') - old.extension
+      || jsonb_build_object(new.extension, e.question -> 'phones' -> old.extension)) else '{}' end
+  where e.tenant_id = new.tenant_id and (old.extension in (e.question ->> 'extension', e.question ->> 'to')
+    or e.question -> 'phones' ? old.extension);
   return null;
 end
 $$;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { extensionsOf } from '@/lib/telephony/extension-client'
 import { callerIdName } from '@/lib/telephony/extension-name'
 import { extensionsOutOfService } from '@/lib/telephony/extension-service'
+import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -135,7 +136,7 @@ describe('an extension that is renumbered', () => {
     expect(await storedRow('extensions', id)).toMatchObject({ effective_caller_id_number: sent })
   })
 
-  test('takes along the keys and conditions that name it by its digits, and no others', async () => {
+  test('takes along the keys, conditions and call expectations that name it by its digits, and no others', async () => {
     const { tenant_id, renumber } = await renumbered({})
     const keys = ['device_keys', 'device_profile_keys'] as const
     const stored: [string, string, unknown][] = []
@@ -155,6 +156,17 @@ describe('an extension that is renumbered', () => {
     ] as const) {
       const condition = await FACTORIES.did_conditions({ tenant_id, match, caller: '2001' })
       stored.push(['did_conditions', (await insertRow('did_conditions', condition)).id, { caller: after }])
+    }
+    for (const [call, after] of [
+      [{ extension: '2001' }, { extension: '2555' }],
+      [{ to: '2001' }, { to: '2555' }],
+      [{ phones: { 2001: 'busy', 20011: 'away' } }, { phones: { 2555: 'busy', 20011: 'away' } }],
+      [{ extension: '20011', to: '20011', digits: '2001' }, {}],
+    ]) {
+      const question = { ...NO_CALL, to: '6000', ...call }
+      const expected = await FACTORIES.call_expectations({ tenant_id, question })
+      const { id } = await insertRow('call_expectations', expected)
+      stored.push(['call_expectations', id, { question: { ...question, ...after } }])
     }
     const foreign = await insertRow('device_keys', await FACTORIES.device_keys({ value: '2001' }))
     stored.push(['device_keys', foreign.id, { value: '2001' }])
