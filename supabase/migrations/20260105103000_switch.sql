@@ -1345,35 +1345,32 @@ create function public.call_center_figures(tenant uuid)
 returns table (agent_id uuid, calls_answered integer, talk_time integer, queue_calls integer, queue_talk_time integer,
   last_offered_at timestamptz, last_bridge_ended_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  with taken as (
-    select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, max(w.left_at) as taken_at
+  with calls as (
+    select a.id as agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, null::timestamptz as taken_at
+    from public.call_center_agents a
+    join public.cdr c on c.tenant_id = $1 and c.extension_id = a.extension_id and c.direction = 'inbound'
+      and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
+    where a.tenant_id = $1
+    union all
+    select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, w.left_at
     from public.queue_waits w
     join public.cdr c on c.tenant_id = $1 and c.id = w.call_uuid
       and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
     where w.tenant_id = $1 and w.outcome = 'answered'
       and w.left_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
-    group by w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
-  ), calls as (
-    select a.id as agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
-    from public.call_center_agents a
-    join public.cdr c on c.tenant_id = $1 and c.extension_id = a.extension_id and c.direction = 'inbound'
-      and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
-    where a.tenant_id = $1
-    union
-    select t.agent_id, t.id, t.status, t.talk_seconds, t.start_at, t.end_at from taken t
+  ), distinct_calls as (
+    select c.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, max(c.taken_at) as taken_at
+    from calls c group by c.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
   )
   select a.id, count(c.id) filter (where c.status = 'answered')::int,
-    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int, q.calls, q.talk_time, max(c.start_at), q.last_ended_at
+    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int,
+    count(c.id) filter (where c.taken_at >= a.status_changed_at)::int,
+    coalesce(sum(c.talk_seconds) filter (where c.taken_at >= a.status_changed_at), 0)::int,
+    max(c.start_at), max(c.end_at) filter (where c.taken_at is not null)
   from public.call_center_agents a
-  left join calls c on c.agent_id = a.id
-  cross join lateral (
-    select count(*) filter (where t.taken_at >= a.status_changed_at)::int as calls,
-      coalesce(sum(t.talk_seconds) filter (where t.taken_at >= a.status_changed_at), 0)::int as talk_time,
-      max(t.end_at) as last_ended_at
-    from taken t where t.agent_id = a.id
-  ) q
+  left join distinct_calls c on c.agent_id = a.id
   where a.tenant_id = $1
-  group by a.id, q.calls, q.talk_time, q.last_ended_at
+  group by a.id
 $$;
 
 -- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,

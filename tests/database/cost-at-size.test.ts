@@ -178,14 +178,16 @@ const visitedBy = (node: PlanNode): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((visited, part) => visited + visitedBy(part), 0)
 
-test('the board of a call center reads each wait and each call a few times, however many agents there are', async () => {
-  const WAITS = 400
-  const visited = (agents: number) =>
-    rolledBack(async (client) => {
-      const { id: tenant } = await manyExtensions(client, agents)
-      const { id: at } = await insertRow('switches', await newSwitch(), client)
-      await client.query(
-        `with queue as (
+test.each(['queue_board', 'call_center_figures'])(
+  '%s reads each wait and each call a few times, however many agents there are',
+  async (name) => {
+    const WAITS = 400
+    const visited = (agents: number) =>
+      rolledBack(async (client) => {
+        const { id: tenant } = await manyExtensions(client, agents)
+        const { id: at } = await insertRow('switches', await newSwitch(), client)
+        await client.query(
+          `with queue as (
            insert into public.call_center_queues (tenant_id, name, number) values ($1, 'Support', '7000') returning id
          ), agents as (
            insert into public.call_center_agents (tenant_id, name, extension_id)
@@ -195,21 +197,29 @@ test('the board of a call center reads each wait and each call a few times, howe
              started_at, state_at, change)
            select $1, $2, gen_random_uuid(), 'inbound', '+12075550123', '', '+12075550140', 'talking', now(), now(), 1
            from generate_series(1, $3::int)
+         ), ended as (
+           insert into public.cdr (tenant_id, id, call_uuid, start_at, end_at, direction, status)
+           select $1, id, id, now(), now(), 'inbound', 'answered' from (select gen_random_uuid() as id from generate_series(1, $3::int)) c
+           returning id
          )
-         insert into public.queue_waits (tenant_id, switch_id, queue_id, call_uuid, caller_number, joined_at, left_at, outcome)
-         select $1, $2, q.id, gen_random_uuid(), '+12075550123', now(), now(), 'abandoned' from queue q, generate_series(1, $3::int)`,
-        [tenant, at, WAITS],
-      )
-      const { rows } = await client.query<{ body: string }>(
-        "select prosrc as body from pg_proc where oid = 'public.queue_board(uuid)'::regprocedure",
-      )
-      await client.query('deallocate all')
-      await become(client, TECH)
-      await client.query(`prepare board (uuid) as ${rows[0]?.body}`)
-      const plan = await client.query(`explain (analyze, format json) execute board ('${tenant}')`)
-      return visitedBy(plan.rows[0]['QUERY PLAN'][0].Plan)
-    })
-  const [few, many] = [await visited(5), await visited(25)]
-  expect(few).toBeGreaterThan(WAITS)
-  expect((many - few) / 20).toBeLessThan(WAITS / 2)
-})
+         insert into public.queue_waits (tenant_id, switch_id, queue_id, call_uuid, caller_number, joined_at, left_at, outcome, agent_id)
+         select $1, $2, q.id, e.id, '+12075550123', now(), now(), 'answered', a.id
+         from queue q, ended e, (select id from agents limit 1) a`,
+          [tenant, at, WAITS],
+        )
+        const { rows } = await client.query<{ body: string }>(
+          'select prosrc as body from pg_proc where oid = $1::regprocedure',
+          [`public.${name}(uuid)`],
+        )
+        await client.query('analyze public.call_center_agents, public.cdr, public.queue_waits')
+        await client.query('deallocate all')
+        await become(client, TECH)
+        await client.query(`prepare answer (uuid) as ${rows[0]?.body}`)
+        const plan = await client.query(`explain (analyze, format json) execute answer ('${tenant}')`)
+        return visitedBy(plan.rows[0]['QUERY PLAN'][0].Plan)
+      })
+    const [few, many] = [await visited(5), await visited(25)]
+    expect(few).toBeGreaterThan(WAITS)
+    expect((many - few) / 20).toBeLessThan(WAITS / 2)
+  },
+)
