@@ -13,7 +13,8 @@ const SAME_PHONE_MS = 3000
 const isSamePhone = (since: number) => performance.now() - since < SAME_PHONE_MS
 
 const NOT_A_MAC = 'Not a MAC address'
-const PRODUCT_CODE = 'Product code (UPC), not a MAC address. Type an address like it with colons.'
+const PRODUCT_CODE =
+  'Product code (UPC or EAN), not a MAC address. Type an address like it with colons, a serial number with S/N: before it.'
 
 /** Why a phone does not get a serial number that was scanned after it: another has it, or the phone is in inventory already. */
 function refusalOf(serial: string, { mac, serial: own, state, reason }: Receipt): string | undefined {

@@ -15,16 +15,21 @@ const SERIAL = /^[\x21-\x7e][\x20-\x7e]{2,62}[\x21-\x7e]$/
 /** Contains a letter that no MAC address has, or only digits. Anything else may be a misread MAC address. */
 const NO_MAC = /[G-Z]|^[0-9]+$/i
 
-/** Twelve digits whose last one is the check digit of a UPC-A: three times those at odd places plus the others is a multiple of ten. */
+/**
+ * Twelve to fourteen digits whose last one is the check digit of a UPC-A, EAN-13 or GTIN-14: counted from it, three times those at even
+ * places plus the others is a multiple of ten.
+ */
 function isProductCode(text: string): boolean {
-  if (!/^[0-9]{12}$/.test(text)) return false
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  if (!/^[0-9]{12,14}$/.test(text)) return false
+  const sum = [...text]
+    .toReversed()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0
 }
 
 /**
  * The MAC address or serial number in a barcode; labels may name them, as in "S/N: 3146018". A product code, which all boxes of a product
- * share, could be a MAC address as well: it counts as one if a known vendor has such addresses.
+ * share, could be a MAC address as well: it counts as one if a known vendor has such addresses. A serial number like it has to be named.
  */
 export function readCode(value: string): ReadCode {
   const text = value.trim()

@@ -75,7 +75,7 @@ test('the product code of a box is no phone', async () => {
   render(<Page />)
   await scan('841885100085')
   expect(screen.queryAllByRole('listitem')).toEqual([])
-  expect(screen.getByRole('status')).toHaveTextContent('Product code (UPC), not a MAC address.')
+  expect(screen.getByRole('status')).toHaveTextContent('Product code (UPC or EAN), not a MAC address.')
   expect(beeps).toEqual(['bad'])
 })
 

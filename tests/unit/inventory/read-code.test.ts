@@ -14,6 +14,12 @@ test.each([
   ['841885100085', { kind: 'product' }],
   ['841885100084', { kind: 'mac', mac: '84:18:85:10:00:84' }],
   ['84:18:85:10:00:85', { kind: 'mac', mac: '84:18:85:10:00:85' }],
+  // An EAN-13, a GTIN-14 and a UPC-A with a zero before it.
+  ['6938818303010', { kind: 'product' }],
+  ['16938818303017', { kind: 'product' }],
+  ['0841885100085', { kind: 'product' }],
+  ['6938818303011', { kind: 'serial', serial: '6938818303011' }],
+  ['S/N: 6938818303010', { kind: 'serial', serial: '6938818303010' }],
   ['001565123456', { kind: 'mac', mac: '00:15:65:12:34:56' }],
   ['000000000000', { kind: 'neither' }],
   ['FFFFFFFFFFFF', { kind: 'neither' }],
