@@ -270,15 +270,19 @@ begin
   if holder is not null then
     raise exception '% is a phone of %. Remove it from the devices there first.', old.name, holder
       using errcode = 'restrict_violation',
-        detail = case when new.mac is distinct from old.mac then '{"column": "mac"}' else '{"column": "status"}' end;
+        detail = case when tg_op = 'DELETE' then '' when new.mac is distinct from old.mac then '{"column": "mac"}'
+          else '{"column": "status"}' end;
   end if;
-  return new;
+  return coalesce(new, old);
 end
 $$;
 create trigger guard_deployed before update of status, mac on public.inventory
   for each row when (new.mac is distinct from old.mac
     or new.status is distinct from old.status and new.status in ('in_stock', 'reserved', 'staged'))
   execute function private.guard_deployed_stock();
+-- With it would go what it cost and how long its warranty is. Undoing its arrival leaves the phone without an item, as it was.
+create trigger guard_deployed_deletion before delete on public.inventory for each row
+  when (current_setting('app.undoing', true) is distinct from 'on') execute function private.guard_deployed_stock();
 
 -- Device profiles: keys and settings shared by phones of one vendor.
 
@@ -499,8 +503,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
--- address is swapped, the old item goes to RMA, and its serial number is not kept. Undoing a swap takes that item back from
--- RMA; for the one that leaves, as for one that is no longer the phone, the rule of `release_inventory` applies.
+-- address is swapped, the old item goes to RMA, and its serial number is not kept; one that is retired stays so. Undoing a swap takes that
+-- item back from RMA; for the one that leaves, as for one that is no longer the phone, the rule of `release_inventory` applies.
 create function private.sync_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -525,7 +529,7 @@ begin
     new.serial_number := '';
   end if;
   if swapped and old.inventory_id is not null and not undoing then
-    update public.inventory i set status = 'rma' where i.id = old.inventory_id;
+    update public.inventory i set status = 'rma' where i.id = old.inventory_id and i.status <> 'retired';
   elsif swapped and old.inventory_id is not null and not private.undoes_stock() then
     update public.inventory i set status = 'shipped' where i.id = old.inventory_id and i.status = 'deployed';
   end if;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, query, storedRow, untilWaiting, withDatabase } from '../support/database'
 import { TECH } from '../support/demo-users'
@@ -373,6 +374,18 @@ describe('a stock item', () => {
     expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
   })
 
+  test('that is retired as a phone, as after a theft, stays retired when it is swapped', async () => {
+    const { tenant } = await insertTenant(`Stolen ${unique()}`)
+    const [stolen, spare] = [await newItem(), await newItem()]
+    const { data: id } = await assign('tech', stolen.id, tenant.id)
+    const { client } = callers.admin
+    await client.from('inventory').update({ status: 'retired' }).eq('id', stolen.id).throwOnError()
+    const mac = String(spare.mac)
+    await callers.tech.client.from('devices').update({ mac }).eq('id', String(id)).throwOnError()
+    expect(await storedRow('inventory', stolen.id)).toMatchObject({ status: 'retired' })
+    expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
+  })
+
   const swapped = async (where: string) => {
     const { tenant, company } = await insertTenant(`${where} ${unique()}`)
     const [broken, spare] = [await newItem(), await newItem({ location: 'Shelf 3' })]
@@ -452,6 +465,22 @@ describe('a stock item', () => {
     await client.from('devices').delete().eq('id', String(device)).throwOnError()
     await client.from('inventory').update({ status: 'in_stock' }).eq('id', item.id).throwOnError()
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
+  })
+
+  test('is not deleted while it is in use as a phone, by itself or among others, which are', async () => {
+    const { tenant } = await insertTenant(`Keeping in use ${unique()}`)
+    const [item, free] = [await newItem(), await newItem()]
+    const { data: device } = await assign('superadmin', item.id, tenant.id)
+    const { client } = callers.superadmin
+    const refusal = { code: '23001', message: expect.stringContaining('is a phone of Keeping in use') }
+    expect((await client.from('inventory').delete().eq('id', item.id)).error).toMatchObject(refusal)
+    const stored = await Promise.all([item, free].map(({ id }) => storedRow('inventory', id)))
+    const seen = stored.map((row) => ({ id: row?.id, version: row?.version })) as Json
+    const asked = { target_table: 'inventory', tenant: null as never, seen }
+    const { data } = await client.rpc('delete_records', asked).throwOnError()
+    expect(data).toMatchObject([{ id: item.id, ...refusal }])
+    expect(await storedRow('inventory', free.id)).toBeUndefined()
+    expect(await storedRow('devices', String(device))).toMatchObject({ inventory_id: item.id })
   })
 
   test('is not in use any more once its phone is deleted, and stays the company’s', async () => {
