@@ -11,6 +11,8 @@ export interface Mail {
   subject: string
   text: string
   html?: string
+  /** Who gets the recipient's answer, instead of MAIL_FROM. */
+  replyTo?: string
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
   /** The same for each attempt, so that the recipient's server can recognize a repeat. */
   id?: string

@@ -14,7 +14,7 @@ const loopbackUrl = httpUrl.refine(
   'it is not an address of this machine',
 )
 
-const schema = z.object({
+const variables = z.object({
   NEXT_PUBLIC_SUPABASE_URL: httpUrl,
   NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
   SUPABASE_URL: httpUrl.optional(),
@@ -34,7 +34,10 @@ const schema = z.object({
   SECRETS_KEY_FILE: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'it is shorter than 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'it is not an smtp(s) URL' }).optional(),
-  MAIL_FROM: z.string().default('Trunkline <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\s@<>]+@[^\s@<>]+$|<[^\s@<>]+@[^\s@<>]+>$/, 'it has no address')
+    .optional(),
   TELNYX_API_KEY: z.string().optional(),
   TELNYX_BASE_URL: loopbackUrl.optional(),
   TRUSTED_PROXIES: z
@@ -58,6 +61,9 @@ const schema = z.object({
   LOCAL_DATA_DIR: z.string().default('.local'),
   SUPABASE_PORT: port.default(54_321),
 })
+
+// Mail servers refuse an invented sender.
+const schema = variables.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, { path: ['MAIL_FROM'] })
 
 /** Every variable the server reads. Ports are TCP ports; LOCAL_DATA_DIR is a directory. */
 export type ServerEnv = z.infer<typeof schema>

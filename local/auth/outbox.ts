@@ -8,6 +8,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  replyTo?: string
   link: string | null
   at: string
   /** Attachments; `file` is the name in the folder. */

@@ -6,7 +6,7 @@ import { putMail } from './outbox.ts'
 const LARGEST_MAIL = 96 * 1024 * 1024
 
 /**
- * POST /outbox {to, subject, text, html?, attachments?: [{filename, content in base64}]}: puts a mail of the app (lib/mail) into
+ * POST /outbox {to, subject, text, html?, replyTo?, attachments?: [{filename, content in base64}]}: puts a mail of the app (lib/mail) into
  * the outbox; 204. Requires the service key. Throws AuthError.
  */
 export async function limitMail(
@@ -23,6 +23,7 @@ export async function limitMail(
     const { filename, content } = Object(file) as Record<string, unknown>
     return { filename: String(filename), content: Buffer.from(String(content), 'base64') }
   })
-  await putMail(outboxDir, { to, subject, text, html: textField(body, 'html') ?? '', link }, files)
+  const [html = '', replyTo] = ['html', 'replyTo'].map((name) => textField(body, name))
+  await putMail(outboxDir, { to, replyTo, subject, text, html, link }, files)
   return new Response(null, { status: 204 })
 }

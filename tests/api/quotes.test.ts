@@ -107,7 +107,11 @@ describe('a sent quote', () => {
     })
     const { number } = await stored(id)
     expect(await mailsTo(to)).toMatchObject([
-      { link: `${APP_URL}/quote/${key}`, subject: `Quote ${number} from Trunkline Voice` },
+      {
+        link: `${APP_URL}/quote/${key}`,
+        replyTo: 'admin@demo.test',
+        subject: `Quote ${number} from Trunkline Voice`,
+      },
     ])
     expect(await notedMails(database, to)).toMatchObject([
       { kind: 'quote', section: 'sales', tenant_id: null, body: null, state: 'sent' },

@@ -54,7 +54,6 @@ describe("the server's configuration", () => {
       PORT: 3000,
       LOCAL_DATA_DIR: '.local',
       SUPABASE_PORT: 54_321,
-      MAIL_FROM: 'Trunkline <no-reply@localhost>',
       TRUSTED_PROXIES: expect.any(Function),
     })
   })
@@ -70,6 +69,9 @@ describe("the server's configuration", () => {
     [{ NEXT_PUBLIC_SUPABASE_REPORTS_URL: 'replica' }, 'NEXT_PUBLIC_SUPABASE_REPORTS_URL is not valid'],
     [{ NEXT_PUBLIC_SITE_URL: 'staff' }, 'NEXT_PUBLIC_SITE_URL is not valid'],
     [{ NEXT_PUBLIC_PORTAL_URL: 'my.example.com' }, 'NEXT_PUBLIC_PORTAL_URL is not valid'],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM is missing'],
+    [{ MAIL_FROM: 'Acme Voice' }, 'MAIL_FROM is not valid'],
+    [{ MAIL_FROM: 'Acme Voice voice@example.com' }, 'MAIL_FROM is not valid'],
     [{ PORT: 'http' }, 'PORT is not valid'],
     [{ PORT: '70000' }, 'PORT is not valid'],
     [{ REQUEST_SECONDS: '0' }, 'REQUEST_SECONDS is not valid'],

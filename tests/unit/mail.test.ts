@@ -11,6 +11,7 @@ const MAIL = {
 beforeEach(() => {
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+  vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -22,9 +23,9 @@ describe('an outgoing mail', () => {
   test('is sent from MAIL_FROM to the server in SMTP_URL', async () => {
     const server = await mailServer()
     vi.stubEnv('SMTP_URL', server.url)
-    vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
-    await sendMail(MAIL)
+    await sendMail({ ...MAIL, replyTo: 'ann@example.com' })
     expect(server.received).toHaveLength(1)
+    expect(server.received[0]).toContain('Reply-To: ann@example.com')
     expect(server.received[0]).toContain('From: Sales <sales@example.com>')
     expect(server.received[0]).toContain('To: buyer@example.com')
     expect(server.received[0]).toContain('Subject: Quote Q-1')
@@ -35,7 +36,6 @@ describe('an outgoing mail', () => {
   test('has only the headers and the recipient that it was given, whatever its texts contain', async () => {
     const server = await mailServer()
     vi.stubEnv('SMTP_URL', server.url)
-    vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
     const injected = '\r\nBcc: everyone@example.com\r\n\r\nRead this instead.'
     await sendMail({
       ...MAIL,
@@ -56,7 +56,6 @@ describe('an outgoing mail', () => {
     async (to) => {
       const server = await mailServer()
       vi.stubEnv('SMTP_URL', server.url)
-      vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
       await sendMail({ ...MAIL, to }).catch(() => undefined)
       expect(server.recipients.filter((line) => line.includes('TO:<other@example.com>'))).toEqual([])
       server.close()
@@ -82,7 +81,6 @@ describe('an outgoing mail', () => {
   ])('of which the server refuses %s: %o is refused for good: %s', async (_, answers, isRefusal) => {
     const server = await mailServer(answers)
     vi.stubEnv('SMTP_URL', server.url)
-    vi.stubEnv('MAIL_FROM', 'sales@example.com')
     const failure = await sendMail(MAIL).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(MailFailure)
     expect(failure).toMatchObject({ isRefusal })
@@ -93,7 +91,6 @@ describe('an outgoing mail', () => {
     for (const command of ['EHLO', 'MAIL', 'RCPT', '.']) {
       const server = await mailServer({ [command]: null })
       vi.stubEnv('SMTP_URL', server.url)
-      vi.stubEnv('MAIL_FROM', 'sales@example.com')
       const limit = new AbortController()
       const sending = sendMail(MAIL, limit.signal).catch((error: unknown) => error)
       await vi.waitFor(() => expect(server.lines.at(-1)?.startsWith(command)).toBe(true))

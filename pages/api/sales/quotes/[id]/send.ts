@@ -29,6 +29,12 @@ async function linkKey(admin: SupabaseClient<Database>, id: string): Promise<str
   return data.link_token
 }
 
+/** The address of a member of staff, whom the customer answers. */
+async function addressOf(admin: SupabaseClient<Database>, user: string): Promise<string> {
+  const { data } = await admin.from('members').select('email').eq('user_id', user).single().throwOnError()
+  return data.email
+}
+
 /** Whether this request has reached the mail before, so that the quote has been saved for it. */
 async function isRepeated(admin: SupabaseClient<Database>, cause: string): Promise<boolean> {
   const { data } = await admin
@@ -54,7 +60,7 @@ export default apiHandler(
     body,
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
-  ({ req, query: { id }, body: { request, version, to, message }, supabase }) => {
+  ({ req, query: { id }, body: { request, version, to, message }, supabase, userId }) => {
     const admin = requireAdminClient('Quotes cannot be mailed')
     return inTurn(admin, `quote ${id}`, async () => {
       const { data: found } = await supabase
@@ -89,7 +95,8 @@ export default apiHandler(
       const mail = quoteMail(quoteTitle(sent), letterhead(sent.issuer).name, links, message)
       const { subject } = mail
       const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
-      await noted(admin, about, () => sendMail({ to, ...mail }))
+      const replyTo = await addressOf(admin, userId)
+      await noted(admin, about, () => sendMail({ to, replyTo, ...mail }))
       const emailed = { emailed_at: new Date().toISOString() }
       await admin.from('quotes').update(emailed).match({ id, sent_to: to }).throwOnError()
       return { sent_to: to }
