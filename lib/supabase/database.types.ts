@@ -3407,6 +3407,7 @@ export type Database = {
           attempts: number
           body: string | null
           cause: string
+          claimed_until: string | null
           created_at: string
           due_at: string
           given_up_at: string | null
@@ -3427,6 +3428,7 @@ export type Database = {
           attempts?: number
           body?: string | null
           cause: string
+          claimed_until?: string | null
           created_at?: string
           due_at?: string
           given_up_at?: string | null
@@ -3447,6 +3449,7 @@ export type Database = {
           attempts?: number
           body?: string | null
           cause?: string
+          claimed_until?: string | null
           created_at?: string
           due_at?: string
           given_up_at?: string | null
@@ -7449,6 +7452,7 @@ export type Database = {
           attempts: number | null
           body: string | null
           cause: string | null
+          claimed_until: string | null
           created_at: string | null
           due_at: string | null
           given_up_at: string | null
@@ -8227,6 +8231,7 @@ export type Database = {
           attempts: number
           body: string | null
           cause: string
+          claimed_until: string | null
           created_at: string
           due_at: string
           given_up_at: string | null

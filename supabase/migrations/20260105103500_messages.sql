@@ -14,6 +14,7 @@ create table public.mails (
   body text check (length(body) between 1 and 10000),
   attachment text check (length(attachment) <= 255),
   due_at timestamptz not null default now(),
+  claimed_until timestamptz,
   attempts integer not null default 0 check (attempts >= 0),
   sent_at timestamptz,
   given_up_at timestamptz,
@@ -28,6 +29,7 @@ comment on column public.mails.body is 'Null for mail with a secret, a PIN or a 
 comment on column public.mails.cause is 'What it is about: each recipient is notified of it once';
 comment on column public.mails.attachment is 'The attached object, in the bucket voicemail, or in faxes for a fax';
 comment on column public.mails.due_at is 'Next attempt. A server sending it postpones this, so that no other server does too';
+comment on column public.mails.claimed_until is 'A server is sending it, at most until then';
 comment on column public.mails.problem is 'Why the last attempt failed';
 create index mails_due_idx on public.mails ((kind = 'emergency'), due_at) where sent_at is null and given_up_at is null;
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
@@ -143,7 +145,8 @@ create trigger mail_missed_calls after insert on public.cdr referencing new tabl
 -- other. For the server (lib/jobs).
 create function private.claim_mails(urgent boolean, how_many integer, seconds integer) returns setof public.mails
 language sql volatile security definer set search_path = '' as $$
-  update public.mails m set due_at = now() + make_interval(secs => seconds), attempts = m.attempts + 1
+  update public.mails m set due_at = now() + make_interval(secs => seconds),
+    claimed_until = now() + make_interval(secs => seconds), attempts = m.attempts + 1
   where m.id in (
     select d.id from public.mails d
     where d.sent_at is null and d.given_up_at is null and (d.kind = 'emergency') = urgent and d.due_at <= now()
@@ -175,10 +178,12 @@ declare
   kept public.mails;
 begin
   if $4 then
-    update public.mails m set due_at = now(), attempts = greatest(m.attempts - 1, 0) where m.id = $1 and m.sent_at is null;
+    update public.mails m set due_at = now(), claimed_until = null, attempts = greatest(m.attempts - 1, 0)
+    where m.id = $1 and m.sent_at is null;
     return;
   end if;
   update public.mails m set
+    claimed_until = null,
     sent_at = case when $2 is null then now() end,
     problem = nullif(private.one_line($2, 500), ''),
     given_up_at = case when $2 is not null and m.kind <> 'emergency' and ($3 or m.attempts >= 50) then now() end,
@@ -224,7 +229,9 @@ begin
   if coalesce(kept.sent_at, kept.given_up_at) is distinct from seen then
     return;
   end if;
-  update public.mails m set due_at = now(), attempts = 0, sent_at = null, given_up_at = null, problem = null where m.id = kept.id;
+  -- Not beside a server that is just sending it.
+  update public.mails m set due_at = greatest(now(), m.claimed_until), attempts = 0, sent_at = null, given_up_at = null, problem = null
+  where m.id = kept.id;
   perform private.count_account_mail(kept.recipient);
   perform private.write_audit_entry('telephony', 'mails', kept.id, kept.subject, kept.tenant_id, 'send',
     jsonb_build_object('recipient', jsonb_build_array(null, kept.recipient)));

@@ -300,6 +300,19 @@ describe('a queued mail', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
   })
 
+  test('is not resent while a server is just sending it', async () => {
+    const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, kind: 'fax' }))
+    const { client } = await callerOf('tech')
+    const again = () => client.rpc('send_mail_again', { mail: id, tenant: tenant.id }).throwOnError()
+    expect(await claimed(id)).toBe(true)
+    await again()
+    expect(await claimed(id)).toBe(false)
+    await outcome(id, 'The mail server is away.')
+    expect(await claimed(id)).toBe(false)
+    await again()
+    expect(await claimed(id)).toBe(true)
+  })
+
   test('is resent once, even if the caller repeats the call because its response was lost', async () => {
     const sentAt = '2026-03-02T15:00:00.123456+00:00'
     const sent = { tenant_id: tenant.id, sent_at: sentAt, attempts: 1 }
