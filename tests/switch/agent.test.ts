@@ -161,6 +161,15 @@ describe('the agent of a FreeSWITCH', () => {
     await expect.poll(present, SOON).toHaveLength(1)
   })
 
+  test('reports the phones of its tenants again if it has not heard that they were taken for lost', async () => {
+    const { account } = office
+    const present = async () => (await registrations('1002')).filter(({ lost_by }) => lost_by === null)
+    await expect.poll(present, SOON).toHaveLength(1)
+    for (const enabled of [false, true])
+      await query('update public.switches set enabled = $2 where name = $1', [account.name, enabled])
+    await expect.poll(present, SOON).toHaveLength(1)
+  })
+
   test('reports why a phone cannot register', async () => {
     expect(await office.lobby.register('1002', office.tenant.domain, 'not the password')).toBe(403)
     expect(await office.lobby.register('1999', office.tenant.domain, 'any')).toBe(403)
