@@ -446,6 +446,27 @@ describe('the phones at a switch that no longer serves their tenant', () => {
       expect(rows).toEqual([{ lost_by: null }])
     })
   })
+
+  test('stay if such a save is undone', async () => {
+    await withDatabase(async (client) => {
+      await client.query('begin')
+      await client.query('update public.switches set all_tenants = false where id = $1', [freeSwitch.id])
+      await client.query('insert into public.switch_tenants (switch_id, tenant_id) values ($1, $2)', [
+        freeSwitch.id,
+        tenant.id,
+      ])
+      await client.query('commit')
+    })
+    await deliver([registered(0)])
+    const [saved] = await query<{ id: string }>(
+      "select id from public.audit_log where table_name = 'switches' and record_id = $1 and action = 'update'",
+      [freeSwitch.id],
+    )
+    const { client } = await callerOf('superadmin')
+    const undone = await client.rpc('undo_change', { entry: saved?.id ?? '' }).throwOnError()
+    expect(undone.data).toMatchObject({ undone: 1, reasons: [] })
+    expect(await lostBy()).toEqual([null])
+  })
 })
 
 describe('the lists of extensions and devices', () => {
