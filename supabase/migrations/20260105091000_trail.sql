@@ -204,6 +204,15 @@ begin
   if entry.table_name = 'tenants' then
     perform private.guard_tenant_undo(entry);
   end if;
+  -- A number's next tenant must not get its earlier one's settings. The change may have moved it in several steps.
+  if entry.table_name = 'dids' and entry.action = 'update' and exists (
+      select 1 from public.dids d where d.id = entry.record_id and not exists (
+        select 1 from public.audit_log a
+        where a.table_name = 'dids' and a.record_id = d.id and a.transaction_id = entry.transaction_id and a.at = entry.at
+          and (a.tenant_id is not distinct from d.tenant_id
+            or a.changes ? 'tenant_id' and (a.changes -> 'tenant_id' ->> 0)::uuid is not distinct from d.tenant_id))) then
+    raise exception '% has another tenant by now, or none.', entry.record_label using errcode = 'restrict_violation';
+  end if;
   if entry.table_name = 'destinations' then
     perform private.destination_for(entry.tenant_id, earlier ->> 'kind', earlier ->> 'number');
     return;

@@ -108,6 +108,33 @@ describe('releasing a number', () => {
     }
   })
 
+  test('cannot be undone for a number that has another tenant by now, not even where its settings are unchanged', async () => {
+    const { client } = callers.superadmin
+    const settings = { record: true, caller_id_prefix: 'Acme: ' }
+    const [moved, free] = [
+      await insertRow('dids', await FACTORIES.dids(settings)),
+      await insertRow('dids', await FACTORIES.dids(settings)),
+    ]
+    const chosen = [moved, free].map(({ id, version }) => ({ id, version }))
+    await client.rpc('release_numbers', { chosen, aging_days: 0 }).throwOnError()
+    const { tenant } = await insertTenant('Next')
+    const version = Number((await storedRow('dids', moved.id))?.version)
+    const given = { did: moved.id, expected_version: version, tenant: tenant.id }
+    await client.rpc('assign_number', given).throwOnError()
+    const before = await storedRow('dids', moved.id)
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and changes -> 'record' = '[true, false]'",
+      [moved.id],
+    )
+    const message = `${moved.number} has another tenant by now, or none.`
+    const reverted = await client.rpc('revert_entry', { entry: String(entry?.id) })
+    expect(reverted.error).toMatchObject({ code: '23001', message })
+    const { data } = await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
+    expect(data).toMatchObject({ undone: 1, kept: 1, reasons: [{ record_id: moved.id, message }] })
+    expect(await storedRow('dids', moved.id)).toEqual(before)
+    expect(await storedRow('dids', free.id)).toMatchObject({ tenant_id: free.tenant_id, ...settings })
+  })
+
   test('again after a lost response changes nothing, but is rejected if someone else released it since', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()
