@@ -151,7 +151,8 @@ language sql stable security definer set search_path = '' as $$
       union all select r.part_of, stored ->> 'id' from private.record_tables r where r.table_name = $1 and r.part_column = 'id'
     ) whole (table_name, id)
     join public.audit_log a on a.table_name = whole.table_name and a.record_id = whole.id::uuid
-    where a.action = 'insert' and a.transaction_id = nullif(current_setting('app.run_transaction', true), '')::bigint)
+    where a.action = 'insert'
+      and a.transaction_id = coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint)
 $$;
 
 -- Refuses to take back a tenant's creation once it has records of other changes, or calls and messages, which no trail keeps: they would be
@@ -235,8 +236,11 @@ begin
           and a.table_name = ''opportunities'' and a.record_id = o.id and a.changes -> ''company_id'' -> 0 = $1 -> ''company_id''))' else '' end)
       using earlier, entry.record_id, entry.transaction_id, entry.at;
   else
-    execute format('insert into %1$s (id, version, %2$s) select $2, $3, %2$s from jsonb_populate_record(null::%1$s, $1)',
-      target, columns) using earlier, entry.record_id, entry.record_version + 1;
+    -- What shows when it was written keeps that time.
+    execute format('insert into %1$s (id, version, created_at, %2$s) select $2, $3, $4, %2$s from jsonb_populate_record(null::%1$s, $1)',
+      target, columns) using earlier, entry.record_id, entry.record_version + 1, coalesce((select min(a.at) from public.audit_log a
+        where a.table_name = entry.table_name and a.record_id = entry.record_id and a.action = 'insert'
+          and a.table_name in ('notes', 'tasks', 'accepted_problems', 'provisioning_runs')), now());
     perform private.restore_secrets(entry.table_name, entry.record_id);
     if entry.table_name = 'portal_users' then
       perform private.restore_invitation(entry.record_id);

@@ -203,6 +203,22 @@ describe('a task', () => {
     expect((await callers.tech.client.rpc('assignees', { subject: 'opportunity' })).data).toEqual([])
   })
 
+  test('of someone who has left can be changed, and stays theirs until it is given to another', async () => {
+    const { memberId } = await newMember('admin')
+    const task = await insertRow('tasks', await newTask({ assignee_id: memberId }))
+    await callers.superadmin.client
+      .from('members')
+      .update({ status: 'disabled' })
+      .eq('id', memberId)
+      .throwOnError()
+    const { client } = callers.admin
+    await changeTask(client, task, { name: task.name, assignee_id: memberId, due_on: '2026-12-01' })
+    expect(await storedRow('tasks', task.id)).toMatchObject({ assignee_id: memberId, due_on: '2026-12-01' })
+    await changeTask(client, { id: task.id, version: 2 }, { assignee_id: null })
+    const again = changeTask(client, { id: task.id, version: 3 }, { assignee_id: memberId })
+    await expect(again).rejects.toThrow('Choose someone who can see this record.')
+  })
+
   test('cannot be moved to another subject', async () => {
     const { opportunity } = await customer()
     const task = await insertRow('tasks', await newTask({ opportunity_id: opportunity.id }))
@@ -222,6 +238,78 @@ describe('a task', () => {
     const { client } = callers.admin
     expect((await client.from('tasks').insert(both)).error?.code).toBe('23514')
     expect((await client.from('tasks').insert({ name: 'Neither' })).error?.code).toMatch(/23502|23514|42501/)
+  })
+})
+
+describe('with its record, deleted and restored by someone else, comes back under who wrote it and when', () => {
+  const restore = async (table: 'tenants' | 'opportunities', id: string) => {
+    await query(`delete from public.${table} where id = $1`, [id])
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [id],
+    )
+    const { client } = callers.superadmin
+    return (await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()).data
+  }
+  const signed = async (table: 'notes' | 'tasks' | 'accepted_problems' | 'provisioning_runs', id: string) => {
+    const { created_at, author_name, accepted_by, assignee_id } = {
+      ...(await storedRow(table, id)),
+    } as Record<string, unknown>
+    return { created_at, author_name, accepted_by, assignee_id }
+  }
+
+  test('a note, a task and an accepted problem of a tenant', async () => {
+    const author = await newMember('superadmin')
+    const { tenant } = await insertTenant(`Restored ${unique()}`)
+    const rows = {
+      notes: await newNote({ tenant_id: tenant.id }),
+      tasks: await newTask({ tenant_id: tenant.id }),
+      accepted_problems: await FACTORIES.accepted_problems({ tenant_id: tenant.id }),
+    }
+    for (const [table, row] of Object.entries(rows))
+      await author.client
+        .from(table as keyof typeof rows)
+        .insert(row as never)
+        .throwOnError()
+    const all = () =>
+      Promise.all(Object.entries(rows).map(([table, { id }]) => signed(table as 'notes', id!)))
+    const before = await all()
+    expect(before).toMatchObject([
+      { author_name: 'Test desk' },
+      { author_name: 'Test desk' },
+      { accepted_by: 'Test desk' },
+    ])
+    expect(await restore('tenants', tenant.id)).toMatchObject({ kept: 0 })
+    expect(await all()).toEqual(before)
+  })
+
+  test('a task of someone who has left, and each plan of an opportunity', async () => {
+    const { opportunity } = await customer()
+    const { memberId } = await newMember('admin')
+    const { id } = await insertRow(
+      'tasks',
+      await newTask({ opportunity_id: opportunity.id, assignee_id: memberId }),
+    )
+    const runs = [
+      await insertRow(
+        'provisioning_runs',
+        await FACTORIES.provisioning_runs({ opportunity_id: opportunity.id }),
+      ),
+      await insertRow(
+        'provisioning_runs',
+        await FACTORIES.provisioning_runs({ opportunity_id: opportunity.id }),
+      ),
+    ]
+    await callers.superadmin.client
+      .from('members')
+      .update({ status: 'disabled' })
+      .eq('id', memberId)
+      .throwOnError()
+    const all = () =>
+      Promise.all([signed('tasks', id), ...runs.map((run) => signed('provisioning_runs', run.id))])
+    const before = await all()
+    expect(await restore('opportunities', opportunity.id)).toMatchObject({ kept: 0 })
+    expect(await all()).toEqual(before)
   })
 })
 
