@@ -3,7 +3,6 @@ import type { Subject } from '@/lib/notes/subject'
 import { listAssignees, listNumberAssigners, listTasks, tasksOf } from '@/lib/notes/tasks'
 import { keys } from './keys'
 import { useFollowed } from './use-followed-list'
-import { useMember } from './use-member'
 import { useQuery } from './use-query'
 
 /** The notes about a subject, as anyone writes them. */
@@ -20,10 +19,8 @@ export function useTasks(subject: Subject) {
   return useQuery(key, (supabase) => listTasks(supabase, subject), { early: true })
 }
 
-/** The open tasks of the signed-in member, as anyone assigns and does them. */
-export function useMyTasks() {
-  const { member } = useMember()
-  const id = member?.id
+/** The open tasks of a member, as anyone assigns and does them. */
+export function useTasksOf(id: string | undefined) {
   useFollowed({ table: 'tasks', tenantId: null }, keys.tasks('member', id ?? ''))
   return useQuery(id ? keys.tasks('member', id) : null, (supabase) => tasksOf(supabase, id ?? ''))
 }

@@ -4,21 +4,26 @@ import { lateKeepPlace } from '@/components/ui/late-keep-place'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
-import { useMyTasks } from '@/hooks/use-notes'
+import { useTasksOf } from '@/hooks/use-notes'
 import { mayEditNotes } from '@/lib/notes/permissions'
 import { subjectOf, taskPath } from '@/lib/notes/tasks'
 import { TaskRow } from './task-row'
 
-/** The user's tasks, earliest due first. */
+/** The user's tasks. */
 export function MyTasks() {
+  return <TasksOf member={useMember().member?.id} title="My tasks" />
+}
+
+/** A member's open tasks, earliest due first. */
+export function TasksOf({ member, title }: { member: string | undefined; title: string }) {
   const { permissions } = useMember()
-  const query = useMyTasks()
+  const query = useTasksOf(member)
   const today = useBusinessDay()
   return (
-    <Card title="My tasks" flush>
+    <Card title={title} flush>
       <Loaded
         query={query}
-        title="Your tasks could not be loaded"
+        title="The tasks could not be loaded"
         pending={<Skeleton className="mx-4 my-3 h-10" />}
         empty={
           <p className="px-4 py-3 text-sm text-text-muted">

@@ -43,6 +43,12 @@ export function TaskDialog({
   const [values, setValues] = useState<TaskInput>(before)
   const [deleting, setDeleting] = useState(false)
   const [missing, setMissing] = useState(false)
+  const choices = assignees.data ?? []
+  const { assignee_id: held, assignee_name } = base ?? {}
+  const holder =
+    held && !choices.some(({ value }) => value === held)
+      ? [{ value: held, label: assignee_name ?? held }]
+      : []
   const dirty = JSON.stringify(values) !== JSON.stringify(before)
   const draft = useDraft(
     `task ${task?.id ?? subject.id}`,
@@ -101,7 +107,7 @@ export function TaskDialog({
       <FormRow label="Who">
         <Select
           placeholder="Nobody yet"
-          options={assignees.data ?? []}
+          options={[...holder, ...choices]}
           value={values.assignee_id ?? ''}
           onChange={(event) => setValues({ ...values, assignee_id: event.target.value || null })}
         />

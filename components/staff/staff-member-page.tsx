@@ -1,6 +1,7 @@
 import { useRouter } from 'next/router'
 import { SessionList } from '@/components/account/session-list'
 import { failureOf, Loaded } from '@/components/common/loaded'
+import { TasksOf } from '@/components/notes/my-tasks'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -79,6 +80,7 @@ function Details({ member }: { member: StaffMember }) {
             (failureOf(roles) ?? <Skeleton className="h-40 w-full" />)
           )}
         </Card>
+        <TasksOf member={member.id} title="Open tasks" />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="Second factor">

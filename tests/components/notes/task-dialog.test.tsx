@@ -70,3 +70,15 @@ test('a task is deleted only once that is confirmed, with what was typed in its 
   expect(notify).toHaveBeenCalledWith('success', 'Task deleted')
   expect(window.localStorage).toHaveLength(0)
 })
+
+test('a task of someone who can no longer be chosen shows their name, and stays theirs', async () => {
+  const held = { ...task, version: newer.version, assignee_id: 'ann', assignee_name: 'Ann' }
+  const { user, onClose } = openDialog((close) => (
+    <TaskDialog subject={{ kind: 'company', id: 'c1' }} task={held} onClose={close} />
+  ))
+  expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Ann')
+  await user.type(screen.getByRole('textbox', { name: 'Task' }), ' at noon')
+  await user.click(screen.getByRole('button', { name: 'Save task' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent).toMatchObject([{ assignee_id: 'ann' }])
+})

@@ -5,11 +5,15 @@ import type { StaffMember } from '@/lib/staff/staff'
 import { grant } from '../fake-member'
 import { open } from '../records/fake-backend'
 
+const task = vi.hoisted(() => ({ id: 't1', name: 'Submit the port', company_id: 'c1', subject_name: 'Acme' }))
 const staff = vi.hoisted(() => ({ data: [] as StaffMember[], error: undefined }))
 const roles = vi.hoisted(() => ({ data: [] as unknown[] | undefined, error: undefined as unknown }))
 vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'm1' } }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-staff', () => ({ useStaff: () => staff }))
+vi.mock('@/hooks/use-notes', () => ({
+  useTasksOf: (id: string) => ({ data: id === 'm1' ? [task] : [], error: undefined }),
+}))
 vi.mock('@/hooks/use-roles', () => ({ useRoles: () => roles }))
 vi.mock('@/components/account/session-list', () => ({ SessionList: () => null }))
 vi.mock('@/components/staff/audit-trail', () => ({ AuditTrail: () => null }))
@@ -41,6 +45,14 @@ test.each([
   open(<StaffMemberPage />)
   expect(screen.getByRole('heading', { name: 'Night desk' })).toBeVisible()
   expect(screen.getByText(/^Last sign-in/)).toHaveTextContent(said)
+})
+
+test('lists the member’s open tasks with their records, for whoever takes them over', () => {
+  grant('superadmin', 'view')
+  staff.data = [{ ...member, status: 'disabled' }]
+  open(<StaffMemberPage />)
+  expect(screen.getByText('Submit the port')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Acme' })).toBeVisible()
 })
 
 test('says that what the role may do could not be loaded', () => {
