@@ -42,7 +42,7 @@ test('a quote is saved as the same PDF by staff, and by its customer without an 
   expect(drafted.status).toBe('draft')
 
   const ours = await savedPdf(page)
-  expect(ours.name).toBe(`${drafted.number}.pdf`)
+  expect(ours.name).toBe(`${drafted.number}-draft.pdf`)
   for (const said of [drafted.number, 'Foxtail Instruments', 'Hosted seat', '$154.00', 'Net 15.']) {
     expect(ours.text).toContain(said)
   }

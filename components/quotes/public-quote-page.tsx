@@ -74,6 +74,7 @@ export function PublicQuotePage() {
           <div>
             <QuoteDocument
               quote={quote}
+              state={quote.state}
               lines={quote.lines}
               opportunity={quote.opportunity}
               company={quote.company}

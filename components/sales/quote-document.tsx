@@ -6,12 +6,13 @@ import { letterhead } from '@/lib/company/profile'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
-import { type Quote, type QuoteLine, quoteTitle } from '@/lib/sales/quotes'
+import { NO_OFFER, type Quote, type QuoteLine, quoteTitle } from '@/lib/sales/quotes'
 import { LineAmount } from './line-amount'
 
 /** A quote as printed: the print style sheet hides the rest of the page (styles/print.css). */
 export function QuoteDocument({
   quote,
+  state,
   lines,
   opportunity,
   company,
@@ -20,6 +21,8 @@ export function QuoteDocument({
     Quote,
     'number' | 'revision' | 'quoted_on' | 'valid_until' | 'issuer' | 'sender' | 'recipient' | 'terms'
   >
+  /** As quoteState tells. */
+  state: string
   lines: readonly QuoteLine[]
   /** The opportunity's name. */
   opportunity: string
@@ -44,6 +47,7 @@ export function QuoteDocument({
         <div className="sm:text-right">
           <p className="text-2xl font-semibold tracking-tight">Quote</p>
           <p className="numeric text-base font-medium">{quoteTitle(quote)}</p>
+          {NO_OFFER[state] ? <p className="text-base font-medium">{NO_OFFER[state]}</p> : null}
           <p className="text-base">{opportunity}</p>
           <p className="text-base text-text-muted">{dayLabel(quote.quoted_on)}</p>
           <p className="text-base text-text-muted">Valid until {dayLabel(quote.valid_until)}</p>

@@ -15,7 +15,15 @@ import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
 import { deleteRecord } from '@/lib/records/record-client'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
-import { laterOffer, linesOf, type Quote, quoteTitle, stepQuote, subjectOf } from '@/lib/sales/quotes'
+import {
+  laterOffer,
+  linesOf,
+  type Quote,
+  quoteState,
+  quoteTitle,
+  stepQuote,
+  subjectOf,
+} from '@/lib/sales/quotes'
 import { DownloadPdf } from './download-pdf'
 import { QuoteDocument } from './quote-document'
 import { QuoteStatus } from './quote-status'
@@ -80,6 +88,7 @@ export function QuotePage({
             {quote ? (
               <QuoteDocument
                 quote={quote}
+                state={quoteState(quote)}
                 lines={linesOf(quote, details.items)}
                 opportunity={subjectOf(quote, opportunity)}
                 company={opportunity.company_name ?? ''}

@@ -7,10 +7,7 @@ import { dayLabel } from '../dates/format'
 import { formatFigure, NO_VALUE } from '../figures'
 import { itemTotals, lineTotal } from './item-totals'
 import type { PublicQuote } from './public-quote'
-import { type QuoteLine, quoteTitle } from './quotes'
-
-/** The contents of a quote's PDF. */
-export type QuoteOnPaper = Omit<PublicQuote, 'state'>
+import { NO_OFFER, type QuoteLine, quoteTitle } from './quotes'
 
 pdfmake.addFonts(roboto)
 // A quote has no images or attachments, so nothing is fetched, and only the fonts are read from disk.
@@ -22,8 +19,9 @@ const RULE = '#cbd2d9'
 const dollars = (amount: number | string) => formatMoney(amount, 'USD')
 
 /** Renders a quote as a PDF on letter paper, with the same contents as QuoteDocument, over as many pages as needed. */
-export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
+export function quotePdf(quote: PublicQuote): Promise<Buffer> {
   const title = quoteTitle(quote)
+  const noOffer = NO_OFFER[quote.state]
   const { oneOff, monthly, firstYear } = itemTotals(quote.lines)
   const { name, details } = letterhead(quote.issuer)
   return pdfmake
@@ -55,6 +53,7 @@ export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
               stack: [
                 { text: 'Quote', fontSize: 18, bold: true },
                 { text: title, bold: true },
+                ...(noOffer ? [{ text: noOffer, bold: true }] : []),
                 written(quote.opportunity),
                 { text: dayLabel(quote.quoted_on), color: MUTED },
                 { text: `Valid until ${dayLabel(quote.valid_until)}`, color: MUTED },

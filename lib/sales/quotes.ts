@@ -104,3 +104,11 @@ export const customersDay = (): Day => todayIn('Etc/GMT+12')
 export function quoteState({ status, valid_until }: Pick<Quote, 'status' | 'valid_until'>): string {
   return status === 'sent' && valid_until < customersDay() ? 'expired' : status
 }
+
+/** What a quote on paper says of a state (quoteState) in which it is no offer. */
+export const NO_OFFER: Readonly<Record<string, string>> = {
+  draft: 'Draft, not yet an offer',
+  expired: 'Expired, no longer an offer',
+  declined: 'Declined',
+  replaced: 'Replaced by a newer version',
+}

@@ -65,7 +65,7 @@ describe('the PDF of a quote', () => {
     const path = `/api/sales/quotes/${id}/pdf`
     const answered = await getAs('admin', path)
     const { number } = await stored(id)
-    expect(answered.headers.get('content-disposition')).toBe(`inline; filename="${number}.pdf"`)
+    expect(answered.headers.get('content-disposition')).toBe(`inline; filename="${number}-draft.pdf"`)
     const text = await pdfText(answered)
     for (const said of ['Trunkline Voice', number, '3 — — $22.00 $66.00', '$0.00 once and $66.00 a month']) {
       expect(text).toContain(said)

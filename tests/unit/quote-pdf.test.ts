@@ -1,10 +1,12 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { type QuoteOnPaper, quotePdf } from '@/lib/sales/quote-pdf'
+import type { PublicQuote } from '@/lib/sales/public-quote'
+import { quotePdf } from '@/lib/sales/quote-pdf'
 
-const QUOTE: QuoteOnPaper = {
+const QUOTE: PublicQuote = {
   number: 'Q-2026-00012',
   revision: 2,
+  state: 'sent',
   quoted_on: '2026-03-05',
   valid_until: '2026-04-04',
   issuer: 'Granite Voice\n1 Ledge Road\nBarre, VT 05641',
@@ -26,7 +28,7 @@ const QUOTE: QuoteOnPaper = {
 }
 
 /** The text of each page, with whitespace collapsed. */
-async function pagesOf(quote: QuoteOnPaper): Promise<string[]> {
+async function pagesOf(quote: PublicQuote): Promise<string[]> {
   const pdf = await getDocumentProxy(new Uint8Array(await quotePdf(quote)))
   const { text } = await extractText(pdf)
   return text.map((page) => page.replace(/\s+/g, ' '))
@@ -52,6 +54,16 @@ describe('the PDF of a quote', () => {
     ]) {
       expect(page).toContain(said)
     }
+  })
+
+  test.each([
+    ['draft', 'Draft, not yet an offer'],
+    ['expired', 'Expired, no longer an offer'],
+    ['declined', 'Declined'],
+    ['replaced', 'Replaced by a newer version'],
+  ])('says of a quote that is %s that it is no offer: %s', async (state, said) => {
+    expect((await pagesOf({ ...QUOTE, state })).join()).toContain(`version 2 ${said}`)
+    expect((await pagesOf(QUOTE)).join()).not.toContain(said)
   })
 
   test('is titled with its number, and addressed to the company if there is no recipient', async () => {

@@ -42,6 +42,7 @@ test('a quote that was answered from another window is shown as answered, withou
   stored = () => Response.json({ ...quote, state: 'declined' })
   await confirm()
   expect(await screen.findByText('This quote was declined.')).toBeVisible()
+  expect(screen.getByRole('article')).toHaveTextContent('Declined')
   expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument()
 })
 

@@ -55,6 +55,12 @@ test.each(['declined', 'accepted', 'replaced'])(
   },
 )
 
+test('a draft says that it is no offer, also when it is printed', async () => {
+  await show(version(1, 'draft'))
+  expect(screen.getByRole('article')).toHaveTextContent('Draft, not yet an offer')
+  expect(screen.getByRole('article')).toHaveAttribute('data-print')
+})
+
 test('an answer can be corrected while the newer version is a draft', async () => {
   expect(await show(version(2, 'draft'), version(1, 'declined'))).toEqual(['Mark as accepted'])
   expect(screen.queryByText(/A newer version was sent/)).not.toBeInTheDocument()

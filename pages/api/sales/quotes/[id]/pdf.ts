@@ -3,7 +3,7 @@ import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { loadOpportunity } from '@/lib/sales/opportunity'
 import { sendQuotePdf } from '@/lib/sales/quote-pdf-answer'
-import { linesOf, QUOTE_COLUMNS, subjectOf } from '@/lib/sales/quotes'
+import { linesOf, QUOTE_COLUMNS, quoteState, subjectOf } from '@/lib/sales/quotes'
 
 /**
  * GET /api/sales/quotes/{id}/pdf: a quote in any state as a PDF; a draft has the opportunity's lines. 404 if the caller sees none.
@@ -23,6 +23,7 @@ export default apiHandler(
     if (!details) throw new ApiFailure(404, 'Quote not found.')
     await sendQuotePdf(res, {
       ...quote,
+      state: quoteState(quote),
       lines: linesOf(quote, details.items),
       opportunity: subjectOf(quote, details.opportunity),
       company: details.opportunity.company_name ?? '',
