@@ -63,7 +63,7 @@ const PATIENCE_MS = 15_000
 export async function sendReceipt(
   supabase: Supabase,
   owner: string,
-  { id, state, mac, model, location, serial }: Receipt,
+  { id, state, mac, model, location, serial, stored }: Receipt,
 ): Promise<Settled> {
   const { data } = await supabase.auth.getSession()
   if (data.session?.user.id !== owner) throw new RequestFailure('Sign in again to send your scans.', 401)
@@ -79,7 +79,9 @@ export async function sendReceipt(
     )
     return 'removed'
   }
-  const asked = { item: id, mac, model, location, serial }
+  // Only what differs from it is a correction: Inventory may have changed the rest since.
+  const known = stored && { ...stored }
+  const asked = { item: id, mac, model, location, serial, known }
   const answer = dataOf(
     await supabase
       .rpc('receive_stock', asked)

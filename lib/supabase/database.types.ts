@@ -8592,7 +8592,15 @@ export type Database = {
         }[]
       }
       receive_stock: {
-        Args: { item: string; location?: string; mac: string; model?: string; name?: string; serial?: string }
+        Args: {
+          item: string
+          known?: Json
+          location?: string
+          mac: string
+          model?: string
+          name?: string
+          serial?: string
+        }
         Returns: Json
       }
       record_count: {

@@ -179,7 +179,9 @@ language sql immutable set search_path = '' as $$
   select hashtextextended('stock ' || (hashtext(mac) & 255), 0)
 $$;
 
-create function private.receive_stock(item uuid, mac text, model text, name text, serial text, location text) returns jsonb
+create function private.receive_stock(
+  item uuid, mac text, model text, name text, serial text, location text, known jsonb
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   held public.inventory;
@@ -196,7 +198,10 @@ begin
   perform pg_advisory_xact_lock(private.arrival_lock(mac));
   select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
   if held.id is not null then
-    perform private.correct_receipt(held, mac, model, serial, location);
+    perform private.correct_receipt(held, coalesce(nullif(mac, known ->> 'mac'), held.mac),
+      coalesce(nullif(model, private.known_model(known ->> 'model')), held.model),
+      case when serial = known ->> 'serial' or serial is null and known ->> 'serial' = '' then held.serial else serial end,
+      coalesce(nullif(location, known ->> 'location'), held.location));
     return jsonb_build_object('outcome', 'received');
   end if;
   select * into holder from public.inventory i
@@ -245,13 +250,15 @@ end
 $$;
 
 -- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id the client generated for the scan; a retry adds nothing, and
--- resending it with other values corrects the item. A phone of a model ordered for a customer is reserved for them. Returns {outcome:
+-- resending it with other values corrects the item, where they differ from what the client knows it to have, `known`: {mac, model, serial, location}
+-- as sent before. A phone of a model ordered for a customer is reserved for them. Returns {outcome:
 -- 'received'}, or {outcome: 'duplicate', name, status} when the MAC address or serial number is already in stock.
 create function public.receive_stock(
-  item uuid, mac text, model text default '', name text default '', serial text default '', location text default ''
+  item uuid, mac text, model text default '', name text default '', serial text default '', location text default '',
+  known jsonb default null
 ) returns jsonb
 language sql volatile security invoker set search_path = '' as $$
-  select private.receive_stock($1, $2, btrim(coalesce($3, '')), btrim(coalesce($4, '')), nullif(btrim($5), ''), btrim(coalesce($6, '')))
+  select private.receive_stock($1, $2, btrim(coalesce($3, '')), btrim(coalesce($4, '')), nullif(btrim($5), ''), btrim(coalesce($6, '')), $7)
 $$;
 
 -- Removes a scanned item from stock, as long as nothing else was done with it; an ordered item goes back on order.

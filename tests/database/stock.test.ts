@@ -53,6 +53,30 @@ describe('receiving stock', () => {
     ).toEqual([{ actor: ada.userId }])
   })
 
+  test('corrects only what was changed in the scan, not what Inventory has changed since', async () => {
+    const { client, userId } = await newMember('tech')
+    const goods = { mac: uniqueMac(), model: `T54W-${unique()}`, location: 'Bench', serial: '' }
+    const scan = { id: newId(), ...goods, state: 'waiting' } as const
+    await sendReceipt(client, userId, scan)
+    const changed = { mac: uniqueMac(), model: `T57W-${unique()}`, location: 'Shelf 3' }
+    await query('update public.inventory set mac = $2, model = $3, location = $4 where id = $1', [
+      (await received(scan.id))?.id,
+      ...Object.values(changed),
+    ])
+    const serial = `S-${unique()}`
+    await sendReceipt(client, userId, { ...scan, serial, stored: goods })
+    expect(await received(scan.id)).toMatchObject({ ...changed, serial })
+    await query('update public.inventory set serial = $2 where id = $1', [
+      (await received(scan.id))?.id,
+      `${serial}-2`,
+    ])
+    const numbered = { ...goods, serial }
+    await sendReceipt(client, userId, { ...scan, ...numbered, location: 'Van', stored: numbered })
+    expect(await received(scan.id)).toMatchObject({ ...changed, serial: `${serial}-2`, location: 'Van' })
+    await sendReceipt(client, userId, { ...scan, location: 'Van', stored: { ...numbered, location: 'Van' } })
+    expect(await received(scan.id)).toMatchObject({ ...changed, serial: null, location: 'Van' })
+  })
+
   test('reports a phone that is already in stock', async () => {
     const { client } = await newMember('tech')
     const held = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac(), status: 'rma' }))
