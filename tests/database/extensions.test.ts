@@ -168,8 +168,15 @@ describe('an extension that is renumbered', () => {
       const { id } = await insertRow('call_expectations', expected)
       stored.push(['call_expectations', id, { question: { ...question, ...after } }])
     }
-    const foreign = await insertRow('device_keys', await FACTORIES.device_keys({ value: '2001' }))
-    stored.push(['device_keys', foreign.id, { value: '2001' }])
+    const question = { ...NO_CALL, to: '2001' }
+    const foreign = [
+      ['device_keys', { value: '2001' }],
+      ['device_profile_keys', { value: '2001' }],
+      ['did_conditions', { match: 'exact', caller: '2001' }],
+      ['call_expectations', { question }],
+    ] as const
+    for (const [table, given] of foreign)
+      stored.push([table, (await insertRow(table, await FACTORIES[table](given))).id, given])
     await renumber()
     for (const [table, id, after] of stored) expect(await storedRow(table, id)).toMatchObject(after as object)
   })
