@@ -14,7 +14,7 @@ import {
   opportunityHistory,
 } from '@/lib/sales/opportunity'
 import { readPipeline } from '@/lib/sales/pipeline'
-import { listQuotes, usualTexts } from '@/lib/sales/quotes'
+import { listQuotes, usualTerms } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import { keys } from './keys'
 import type { Ahead } from './prefetch'
@@ -51,8 +51,8 @@ export function useQuotes(id: string) {
   return useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id), { early: true })
 }
 
-/** Sender and terms for a new quote; null before the first one. */
-export const useUsualTexts = (wanted: boolean) => useQuery(wanted ? keys.quoteTexts() : null, usualTexts)
+/** The company's terms, for a first quote. */
+export const useUsualTerms = (wanted: boolean) => useQuery(wanted ? keys.quoteTerms() : null, usualTerms)
 
 /** What a plan starts from; with an `opening` of its own, a dialog shows nothing that was read before it opened. */
 export const usePlanStart = (id: string | null, opening = '') =>

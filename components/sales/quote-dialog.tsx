@@ -27,15 +27,15 @@ export function QuoteDialog({
   details,
   quote: current,
   latest,
-  usual,
+  terms,
   onClose,
 }: {
   details: OpportunityDetails
   quote: Quote | null
   /** The previous version, from which a new one copies sender, recipient and terms. */
   latest?: Quote
-  /** Sender and terms of the newest quote of all, for a first version. */
-  usual?: Pick<Quote, 'sender' | 'terms'>
+  /** The company's terms, for a first version. */
+  terms?: string
   onClose: () => void
 }) {
   const write = useWrite()
@@ -43,7 +43,7 @@ export function QuoteDialog({
   // What someone else saves meanwhile is not overwritten: it is a conflict.
   const [quote] = useState(current)
   const [id] = useState(() => quote?.id ?? crypto.randomUUID())
-  const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest, usual, today))
+  const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest, terms, today))
   const [values, setValues] = useState<QuoteInput>(before)
   const changed = (Object.keys(PICKED) as (keyof QuoteInput)[]).filter(
     (name) => values[name] !== before[name],
@@ -121,17 +121,15 @@ const PICKED = {
 function proposed(
   { opportunity, contact }: OpportunityDetails,
   latest: Quote | undefined,
-  usual: Pick<Quote, 'sender' | 'terms'> | undefined,
+  terms: string | undefined,
   today: Day,
 ): QuoteInput {
   return {
     quoted_on: today,
     valid_until: dayAfter(today, QUOTE_DAYS),
-    sender: latest?.sender ?? (usual?.sender || opportunity.owner_name) ?? '',
+    sender: latest?.sender ?? opportunity.owner_name ?? '',
     recipient: latest?.recipient ?? [contact?.name, opportunity.company_name].filter(Boolean).join('\n'),
     terms:
-      latest?.terms ??
-      usual?.terms ??
-      'Prices are in US dollars, without taxes. Monthly prices are billed ahead.',
+      latest?.terms ?? (terms || 'Prices are in US dollars, without taxes. Monthly prices are billed ahead.'),
   }
 }

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useQuotes, useUsualTexts } from '@/hooks/use-opportunity'
+import { useQuotes, useUsualTerms } from '@/hooks/use-opportunity'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { itemTotals } from '@/lib/sales/item-totals'
@@ -37,8 +37,8 @@ export function QuotesCard({
   const [making, setMaking] = useState(false)
   const latest = query.data?.[0]
   const first = query.data !== undefined && !latest
-  const texts = useUsualTexts(first)
-  const known = latest !== undefined || texts.data !== undefined || texts.error !== undefined
+  const terms = useUsualTerms(first)
+  const known = latest !== undefined || terms.data !== undefined || terms.error !== undefined
   const mayMake = mayEdit && known && latest?.status !== 'draft' && details.items.length > 0
   return (
     <Card
@@ -77,7 +77,7 @@ export function QuotesCard({
           details={details}
           quote={null}
           latest={latest}
-          usual={texts.data ?? undefined}
+          terms={terms.data}
           onClose={() => setMaking(false)}
         />
       ) : null}

@@ -32,6 +32,12 @@ export const companyProfile = defineResource({
       wide: true,
       hint: 'Below the total of invoices, such as where to send a check.',
     }),
+    quote_terms: textarea({
+      ...LIMITS.quote_terms,
+      label: 'Terms of quotes',
+      wide: true,
+      hint: 'Proposed for the first quote of each opportunity.',
+    }),
   },
   columns: [{ id: 'name', phone: 'primary' }],
   sort: { column: 'name' },

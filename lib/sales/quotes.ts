@@ -30,10 +30,9 @@ export async function listQuotes(supabase: Supabase, opportunityId: string): Pro
   return dataOf(await query.order('revision', { ascending: false }))
 }
 
-/** Sender and terms of the newest quote, to start another with. */
-export async function usualTexts(supabase: Supabase): Promise<Pick<Quote, 'sender' | 'terms'> | null> {
-  const query = supabase.from('quotes').select('sender, terms').order('created_at', { ascending: false })
-  return dataOf(await query.limit(1).maybeSingle())
+/** The company's terms for quotes, to start a first one with; empty if it has none. */
+export async function usualTerms(supabase: Supabase): Promise<string> {
+  return dataOf(await supabase.rpc('quote_terms'))
 }
 
 /** Creates a draft, whose number and version the database assigns. Idempotent by id. */

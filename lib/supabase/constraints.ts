@@ -141,6 +141,7 @@ export const COMPANY_PROFILES = {
   name: { maxLength: 128 },
   payment_instructions: { maxLength: 1000 },
   phone: { maxLength: 40 },
+  quote_terms: { maxLength: 4000 },
   tax_id: { maxLength: 32 },
 } as const
 

@@ -1169,6 +1169,7 @@ export type Database = {
           name: string
           payment_instructions: string
           phone: string
+          quote_terms: string
           tax_id: string
           time_zone: string
           updated_at: string
@@ -1182,6 +1183,7 @@ export type Database = {
           name: string
           payment_instructions?: string
           phone?: string
+          quote_terms?: string
           tax_id?: string
           time_zone?: string
           updated_at?: string
@@ -1195,6 +1197,7 @@ export type Database = {
           name?: string
           payment_instructions?: string
           phone?: string
+          quote_terms?: string
           tax_id?: string
           time_zone?: string
           updated_at?: string
@@ -8578,6 +8581,7 @@ export type Database = {
       preview_company_merge: { Args: { duplicate: string; survivor: string }; Returns: Json }
       provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
       queue_board: { Args: { tenant: string }; Returns: Json }
+      quote_terms: { Args: Record<PropertyKey, never>; Returns: string }
       rate_limit: { Args: { key: string; times: number; within_seconds: number }; Returns: number }
       rate_plan_list: {
         Args: Record<PropertyKey, never>

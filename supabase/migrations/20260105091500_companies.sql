@@ -179,6 +179,7 @@ create table public.company_profiles (
   email text check (private.is_email(email)),
   tax_id text not null default '' check (length(tax_id) <= 32),
   payment_instructions text not null default '' check (length(payment_instructions) <= 1000),
+  quote_terms text not null default '' check (length(quote_terms) <= 4000),
   time_zone text not null default 'America/New_York'
 );
 comment on table public.company_profiles is 'The provider''s own company; quotes and invoices keep it as it was when they were sent';

@@ -1072,6 +1072,14 @@ create unique index quotes_one_draft_per_opportunity on public.quotes (opportuni
 select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', counted => false);
 select private.count_list_versions('quotes', 'sales');
 
+-- The company's terms for quotes, which whoever makes them may not read in its profile; empty without any.
+create function private.quote_terms() returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(max(p.quote_terms), '') from private.company_profile() p where private.has_permission('sales', 'view')
+$$;
+
+select private.expose('quote_terms');
+
 -- A draft shows the opportunity's lines, and its version rises with them: whoever sends it at the version they saw sends the lines they saw.
 create function private.note_changed_lines() returns trigger
 language plpgsql security definer set search_path = '' as $$

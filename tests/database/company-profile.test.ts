@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { moveCompany } from '../support/business-zone'
 import { callersByRole } from '../support/clients'
 import { become, failure, rolledBack } from '../support/database'
-import { TECH } from '../support/demo-users'
+import { ADMIN, TECH } from '../support/demo-users'
 import { newInvoice, newInvoiceLine, newSubscription } from '../support/factories/billing'
 import { insertTenant, newCompanyProfile } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
@@ -16,6 +16,7 @@ const PROFILE = {
   email: 'billing@granite.example',
   tax_id: '03-0000000',
   payment_instructions: 'By check.',
+  quote_terms: 'Net 15.',
   time_zone: 'Pacific/Honolulu',
 }
 const HEAD =
@@ -113,6 +114,18 @@ describe('the company profile', () => {
       return [drafted, sent, await quoteOf(database, id)].map(({ issuer }) => issuer)
     })
     expect(heads).toEqual([expect.stringMatching(/^Ledge Telephone\n/), HEAD, HEAD])
+  })
+
+  test('has terms for quotes, which whoever sees sales may read, and nobody else', async () => {
+    const terms = await rolledBack(async (database) => {
+      await fillIn(database, PROFILE)
+      const read = async (user: string) => {
+        await become(database, user)
+        return (await database.query('select public.quote_terms() as terms')).rows[0].terms
+      }
+      return [await read(ADMIN), await read(TECH)]
+    })
+    expect(terms).toEqual(['Net 15.', ''])
   })
 
   test('leaves out what is not filled in, and heads nothing while there is none', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteRecord } from '@/lib/records/record-client'
 import { publicQuote } from '@/lib/sales/public-quote'
 import {
@@ -10,7 +10,6 @@ import {
   type Quote,
   stepQuote,
   subjectOf,
-  usualTexts,
 } from '@/lib/sales/quotes'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -137,15 +136,6 @@ describe('a quote', () => {
     await query("update public.companies set name = name || ' renamed' where id = $1", [company_id])
     expect(await storedRow('quotes', id)).toMatchObject({ subject: name, recipient: company })
     expect(subjectOf(await seen(id), { name: 'Renamed' })).toBe(name)
-  })
-
-  test('proposes its sender and terms for the next quote', async () => {
-    const { client, id } = await drafted()
-    await changeQuote(client, await seen(id), { ...PAPER, sender: 'Us\n1 Main Street', terms: 'Net 15' })
-    // Newer than those of other tests.
-    await query("update public.quotes set created_at = now() + interval '1 hour' where id = $1", [id])
-    onTestFinished(async () => void (await query('delete from public.quotes where id = $1', [id])))
-    expect(await usualTexts(client)).toEqual({ sender: 'Us\n1 Main Street', terms: 'Net 15' })
   })
 
   test('can have further versions under the same number, of which only one is a draft', async () => {

@@ -26,6 +26,7 @@ const PROFILE: CompanyProfile = {
   email: null,
   tax_id: '',
   payment_instructions: 'By check.',
+  quote_terms: '',
   time_zone: 'America/Denver',
 }
 let stored: CompanyProfile | null

@@ -21,7 +21,7 @@ vi.mock('@/hooks/use-opportunity', () => ({
   useOpportunity: () => ({ data: page }),
   useOpportunityHistory: () => ({ data: undefined }),
   useQuotes: () => ({ data: [quote] }),
-  useUsualTexts: () => ({ data: null }),
+  useUsualTerms: () => ({ data: '' }),
 }))
 vi.mock('@/components/common/activity-list', () => ({ ActivityList: () => null }))
 vi.mock('@/components/common/live-records', () => ({ LiveRecords: () => null }))

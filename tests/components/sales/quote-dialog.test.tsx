@@ -43,3 +43,18 @@ test('a quote that ends before its date is refused in the words of its boxes', (
     '“Valid until” is before the quote’s date.',
   )
 })
+
+test.each([
+  ['Net 15.', 'Net 15.'],
+  ['', 'Prices are in US dollars, without taxes. Monthly prices are billed ahead.'],
+])(
+  'the first quote is from the owner of its opportunity, with the terms of the company: %j',
+  (terms, proposed) => {
+    const opportunity = { ...details.opportunity, owner_name: 'Ben Ochoa' }
+    openOver(null, (quote, close) => (
+      <QuoteDialog details={{ ...details, opportunity }} quote={quote} terms={terms} onClose={close} />
+    ))
+    expect(screen.getByLabelText('From')).toHaveValue('Ben Ochoa')
+    expect(screen.getByLabelText('Terms')).toHaveValue(proposed)
+  },
+)

@@ -9,7 +9,7 @@ import { open } from '../records/fake-backend'
 const quotes = vi.hoisted(() => vi.fn<() => Quote[]>())
 vi.mock('@/hooks/use-opportunity', () => ({
   useQuotes: () => ({ data: quotes() }),
-  useUsualTexts: () => ({ data: null }),
+  useUsualTerms: () => ({ data: '' }),
 }))
 
 const quote = {
