@@ -2718,6 +2718,7 @@ export type Database = {
           model: string
           name: string
           notes: string
+          order_id: string | null
           purchase_cost: number | null
           purchased_on: string | null
           receipt_id: string | null
@@ -2737,6 +2738,7 @@ export type Database = {
           model?: string
           name: string
           notes?: string
+          order_id?: string | null
           purchase_cost?: number | null
           purchased_on?: string | null
           receipt_id?: string | null
@@ -2756,6 +2758,7 @@ export type Database = {
           model?: string
           name?: string
           notes?: string
+          order_id?: string | null
           purchase_cost?: number | null
           purchased_on?: string | null
           receipt_id?: string | null

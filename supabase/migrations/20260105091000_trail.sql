@@ -447,7 +447,7 @@ declare
   same boolean;
   undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
 begin
-  if entry.table_name = 'provisioning_runs' and entry.action in ('insert', 'update') then
+  if entry.table_name = 'provisioning_runs' and entry.action = 'insert' then
     -- What the plan set up has entries of its own. That it has run stays known.
     return null;
   elsif entry.table_name = 'opportunities' and exists (select 1 from public.audit_log a

@@ -25,11 +25,14 @@ create table public.inventory (
   purchase_cost numeric(12, 2) check (purchase_cost >= 0),
   warranty_months integer check (warranty_months between 0 and 240),
   notes text not null default '' check (length(notes) <= 2000),
-  receipt_id uuid unique
+  receipt_id uuid unique,
+  order_id uuid
 );
 comment on column public.inventory.receipt_id is 'Derived from the id of the scan that received it (private.scanned_id)';
+comment on column public.inventory.order_id is 'The ordered item whose place it took when it arrived (private.replace_order)';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
+create index inventory_order_idx on public.inventory (order_id) where order_id is not null;
 create index inventory_model_idx on public.inventory (private.model_key(model), model);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
@@ -478,7 +481,7 @@ language sql volatile security definer set search_path = '' as $$
   order by (i.company_id = w.customer) desc nulls last, i.created_at, i.id limit 1 for update of i skip locked
 $$;
 
--- A phone that arrives by form or file takes the place of an order, as a scanned one fills it; the plan that ordered counts it instead.
+-- A phone that arrives by form or file takes the place of an order, as a scanned one fills it; the plan that ordered that has this one.
 create function private.replace_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -492,9 +495,8 @@ begin
   if awaited.company_id is not null then
     new.company_id := awaited.company_id;
     new.status := 'reserved';
-    update public.provisioning_runs r set made = jsonb_set(r.made, '{stock}', r.made -> 'stock' || to_jsonb(new.id))
-    where r.made -> 'stock' ? awaited.id::text;
   end if;
+  new.order_id := awaited.id;
   new.notes := coalesce(nullif(new.notes, ''), awaited.notes, '');
   return new;
 end

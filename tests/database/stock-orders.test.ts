@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
-import { newProvisioningRun, newStockItem } from '../support/factories/sales'
+import { newOpportunity, newProvisioningRun, newStockItem } from '../support/factories/sales'
 import { newDevice } from '../support/factories/telephony'
 
 let callers: Record<Role, Caller>
@@ -22,9 +22,10 @@ async function ordered(count: number) {
       insertRow('inventory', await newStockItem({ ...given, company_id: company.id })),
     ),
   )
+  const opportunity = await insertRow('opportunities', await newOpportunity({ company_id: company.id }))
   const made = { stock: orders.map(({ id }) => id) }
-  const run = await insertRow('provisioning_runs', await newProvisioningRun({ made }))
-  return { tenant: tenant.id, company: company.id, model, orders, run: run.id }
+  await insertRow('provisioning_runs', await newProvisioningRun({ opportunity_id: opportunity.id, made }))
+  return { tenant: tenant.id, company: company.id, model, orders, opportunity: opportunity.id }
 }
 
 /** The items of a model: status, company and address. */
@@ -51,7 +52,7 @@ const importing = (rows: object[], run: string) =>
 
 describe('an ordered phone', () => {
   test('arrives by a file, once, and is put back on order when the import is undone', async () => {
-    const { company, model, orders, run } = await ordered(2)
+    const { company, model, orders, opportunity } = await ordered(2)
     const rows = Array.from({ length: 3 }, () => ({
       mac: uniqueMac(),
       name: model,
@@ -78,10 +79,16 @@ describe('an ordered phone', () => {
     await importing(rows, once)
     expect(await arrived()).toEqual(filled)
 
-    const made = (await storedRow('provisioning_runs', run))?.made as { stock: string[] }
-    expect(
-      await query("select 1 from public.inventory where id = any ($1) and status = 'reserved'", [made.stock]),
-    ).toHaveLength(2)
+    // What the plan has ordered.
+    const [plan] = await query<{ result: { stock: string[]; ordered: number }; stands: boolean }>(
+      `select private.won_plan_result($1) as result, private.stands(r) as stands
+       from public.provisioning_runs r where r.opportunity_id = $1`,
+      [opportunity],
+    )
+    expect(plan).toMatchObject({
+      stands: true,
+      result: { ordered: 0, stock: Array(2).fill(expect.any(String)) },
+    })
 
     const [entry] = await query<{ id: string }>(
       "select id from public.audit_log where table_name = 'inventory' and action = 'insert' and changes -> 'mac' ->> 1 = $1",
