@@ -6,8 +6,6 @@ import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
 import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
-// Every test renders the whole dialog.
-vi.setConfig({ testTimeout: 20_000 })
 /** The form's parts are fetched when they are needed. */
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))

@@ -7,9 +7,6 @@ import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
-// Every test renders the whole dialog.
-vi.setConfig({ testTimeout: 20_000 })
-
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))

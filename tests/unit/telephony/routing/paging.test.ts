@@ -102,7 +102,7 @@ describe('a paging group', () => {
     expect(actions).toContainEqual([
       'set',
       expect.stringMatching(
-        /^conference_auto_outcall_prefix=\[sip_auto_answer=true,alert_info='.*info=alert-autoanswer/,
+        /^conference_auto_outcall_prefix=\[sip_auto_answer=true,leg_timeout=10,alert_info='.*info=alert-autoanswer/,
       ),
     ])
     expect(actions).toContainEqual(['set', `conference_utils_auto_outcall_flags=${flags}`])
