@@ -8989,6 +8989,10 @@ export type Database = {
         Args: { mail: string; problem?: string; refused?: boolean; returned?: boolean }
         Returns: undefined
       }
+      store_port_letter: {
+        Args: { name: string; path: string; port_order: string; sender: string; size_bytes: number }
+        Returns: undefined
+      }
       store_sealed: { Args: { changes: Json }; Returns: number }
       store_switch_events: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
       store_switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }

@@ -103,6 +103,8 @@ export function whyNotUndone(row: TrailRow): string | undefined {
   if (row.only_secrets && actions.size > 0) return 'A secret cannot be restored. Set a new one.'
   if (FILES.has(row.table_name) && actions.has('delete'))
     return 'It cannot be restored: its file was deleted with it.'
+  if (row.table_name === 'port_letters' && actions.size > 0)
+    return 'Choose the earlier file again on the page of its order.'
   if (row.table_name.startsWith('port_order') && actions.size > 0 && !actions.has('delete')) {
     return 'The carrier knows the order as it is. Take its next step on its own page.'
   }

@@ -49,8 +49,12 @@ export function revisions(entries: readonly HistoryEntry[], recordId: string): R
   return [...byTransaction].map(([key, together]) => {
     const own = together.find((entry) => entry.record_id === recordId && !entry.parent_id)
     const first = own ?? together[0]
-    // A creation is undone by deleting the record; a revealed secret stays revealed.
-    const isFinal = own?.action === 'insert' || first?.action === 'reveal' || onlySecrets(together)
+    // A creation is undone by deleting the record; a revealed secret stays revealed, and a letter is stored by the server.
+    const isFinal =
+      own?.action === 'insert' ||
+      first?.action === 'reveal' ||
+      first?.table_name === 'port_letters' ||
+      onlySecrets(together)
     return {
       key,
       at: first?.at ?? '',

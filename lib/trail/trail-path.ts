@@ -43,6 +43,7 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
 const WHOLES: Readonly<Record<string, string>> = {
   ...PARTS,
   contacts: 'companies',
+  port_letters: 'port_orders',
 }
 
 /** The page where a record of the audit trail is edited, a child row's with its parent; undefined if there is none. */

@@ -523,6 +523,20 @@ create table public.port_letters (
 comment on column public.port_letters.path is 'Object name in the bucket port-letters';
 comment on column public.port_letters.name is 'Original file name';
 select private.declare_read_only('port_letters', section => 'numbers', may_view => '{view,sales.view}');
+-- Who stored which letter, and what it replaced. A letter that goes or comes back with its order has no entry of its own.
+create trigger audit after insert or update on public.port_letters
+  for each row when (pg_trigger_depth() = 0) execute function private.audit('sales', 'sales', 'port_order_id');
+
+-- Makes a file that the server has checked the order's letter, in the name of the member who chose it.
+create function public.store_port_letter(port_order uuid, path text, name text, size_bytes integer, sender uuid) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', sender, 'role', 'service_role')::text, true);
+  insert into public.port_letters (port_order_id, path, name, size_bytes) values ($1, $2, $3, $4)
+  on conflict (port_order_id) do update set path = excluded.path, name = excluded.name, size_bytes = excluded.size_bytes;
+end
+$$;
+grant execute on function public.store_port_letter(uuid, text, text, integer, uuid) to service_role;
 
 -- Whether the caller may change the order whose id starts a letter's path: as in the policy of port_orders.
 create function private.may_change_letter(path text) returns boolean
@@ -578,8 +592,8 @@ create policy port_letters_objects_insert on storage.objects for insert to authe
   with check (bucket_id = 'port-letters' and private.may_change_letter(name)
     and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
 
--- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads, and letters of orders deleted so long ago
--- that they are no longer kept.
+-- Up to 500 objects that have been no order's letter for an hour: abandoned uploads, and letters of orders deleted so long ago that they are
+-- no longer kept. A replaced letter is kept as long as its order, because it may be what the port rested on.
 create function private.unused_letter_paths() returns setof text
 language sql volatile security definer set search_path = '' as $$
   delete from private.dropped_port_letters d where d.dropped_at < now() - private.kept('dropped');
@@ -587,6 +601,8 @@ language sql volatile security definer set search_path = '' as $$
   where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour'
     and not exists (select 1 from public.port_letters l where l.path = o.name)
     and not exists (select 1 from private.dropped_port_letters d where d.path = o.name)
+    and not exists (select 1 from public.audit_log a join public.port_orders p on p.id = a.parent_id
+      where a.table_name = 'port_letters' and a.changes -> 'path' ->> 0 = o.name)
   limit 500
 $$;
 

@@ -59,7 +59,22 @@ describe('the letter of authorization of a port order', () => {
     const second = await uploaded(order)
     expect(await admit(order, second.path)).toMatchObject({ status: 200 })
     expect(await letterOf(order)).toMatchObject([{ path: second.path }])
-    expect(await isStored(first.path)).toBe(false)
+    // What was replaced may be what the port rested on.
+    await database.query(
+      "update storage.objects set created_at = now() - interval '2 hours' where name = $1",
+      [first.path],
+    )
+    const { rows: unused } = await database.query('select private.unused_letter_paths() as path')
+    expect(unused).not.toContainEqual({ path: first.path })
+    expect(await isStored(first.path)).toBe(true)
+    const { rows: told } = await database.query(
+      'select actor_email, action, changes -> $2 as path from public.audit_log where parent_id = $1 order by seq',
+      [order, 'path'],
+    )
+    expect(told).toEqual([
+      { actor_email: 'admin@demo.test', action: 'insert', path: [null, first.path] },
+      { actor_email: 'admin@demo.test', action: 'update', path: [first.path, second.path] },
+    ])
   })
 
   test('is rejected and deleted if its content does not match its extension', async () => {

@@ -34,7 +34,6 @@ const WITHOUT_TRAIL: Record<string, string> = {
   audit_log: 'it is the trail',
   destinations: 'kept by the triggers of the records that it lists',
   number_lookups: 'answers of a provider, which the server keeps',
-  port_letters: 'files, which the server checks; the port order is in the trail',
   number_plan: 'kept by the triggers of the records that claim numbers',
   mails: 'what is sent again, and each 911 call that was told, leaves an entry by the function that does it',
   secrets: 'written by functions, which leave an entry without the secret',

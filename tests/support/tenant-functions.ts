@@ -314,6 +314,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   store_fax: 'the server alone, for the switch that it has admitted',
   store_live_calls: 'the server alone, for the switch that it has admitted',
   store_mail_outcome: 'the server alone, for the mails that it has claimed',
+  store_port_letter: 'the server alone, for a member who may change the order',
   store_switch_events: 'the server alone, for the switch that it has admitted',
   store_switch_pings: 'the server alone, for the switch that it has admitted',
   store_voicemail_audio: 'the server alone, for the switch that it has admitted',

@@ -21,7 +21,7 @@ const body = z.strictObject({
  */
 export default apiHandler(
   { methods: ['POST'], section: ['sales', 'numbers'], action: 'view', body, maxBytes: 1024 },
-  async ({ body: { order, path, name }, supabase }) => {
+  async ({ body: { order, path, name }, supabase, userId }) => {
     if (!isLetterPath(path, order)) throw new ApiFailure(400, 'This file does not belong to the order.')
     const admin = requireAdminClient('Letters cannot be stored')
     const { data: mayChange } = await supabase.rpc('may_change_letter', { path }).throwOnError()
@@ -38,16 +38,9 @@ export default apiHandler(
       const kind = found ? `This is a ${found.ext.toUpperCase()} file` : 'This is not a PDF, PNG or JPEG file'
       throw new ApiFailure(422, `${kind}. Choose a PDF, PNG or JPEG file.`)
     }
-    const letters = admin.from('port_letters')
-    const { data: before } = await letters
-      .select('path')
-      .eq('port_order_id', order)
-      .maybeSingle()
+    await admin
+      .rpc('store_port_letter', { port_order: order, path, name, size_bytes: bytes.length, sender: userId })
       .throwOnError()
-    await letters
-      .upsert({ port_order_id: order, path, name, size_bytes: bytes.length }, { onConflict: 'port_order_id' })
-      .throwOnError()
-    if (before && before.path !== path) await bucket.remove([before.path])
     return { name }
   },
 )

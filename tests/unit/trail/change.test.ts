@@ -118,6 +118,12 @@ describe('a row of the change log', () => {
       { table_name: 'port_orders' },
       null,
     ],
+    [
+      'a replaced letter is kept, and chosen again on its order',
+      [of('port_letters', 'update')],
+      { table_name: 'port_letters' },
+      null,
+    ],
     ['a deleted fax is gone', [of('faxes', 'delete')], { table_name: 'faxes' }, null],
     [
       "a number's 911 registration is ended in its actions, where the carrier is told",
