@@ -7,6 +7,7 @@ import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMergePreview } from '@/hooks/use-opportunity'
 import { useWrite } from '@/hooks/use-write'
+import { termsLabel } from '@/lib/billing/account'
 import type { DuplicateGroup } from '@/lib/sales/companies'
 import { mergeCompanies, mergeLines, type MergePreview, suggestedSurvivor } from '@/lib/sales/company-merge'
 
@@ -98,6 +99,11 @@ function Preview({ preview }: { preview: MergePreview }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {preview.lost_terms === null ? null : (
+        <p className="mt-2 text-text-muted">
+          The terms of {preview.duplicate.name} ({termsLabel(preview.lost_terms)}) are not taken over.
+        </p>
+      )}
     </div>
   )
 }

@@ -18,6 +18,8 @@ export interface MergePreview {
   stock: number
   /** The columns the survivor takes over because its own are empty. */
   fills: string[]
+  /** The duplicate's payment terms in days, if they differ and so are not taken over. */
+  lost_terms: number | null
 }
 
 /** Null when one of the two is gone. */

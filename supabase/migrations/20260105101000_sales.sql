@@ -966,7 +966,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Previews merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name, version}, obstacle: why it
--- cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the columns the survivor takes over}.
+-- cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the columns the survivor takes over,
+-- lost_terms: the duplicate's payment terms in days, where they differ}.
 -- Null when the caller cannot see one of them.
 create function public.preview_company_merge(survivor uuid, duplicate uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -980,7 +981,9 @@ language sql stable security invoker set search_path = '' as $$
     'port_orders', (select count(*) from public.port_orders p join public.opportunities o on o.id = p.opportunity_id
       where o.company_id = d.id),
     'stock', (select count(*) from public.inventory i where i.company_id = d.id),
-    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_filled_values(s, d)) k)
+    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_filled_values(s, d)) k),
+    'lost_terms', (select lost.terms_days from public.company_accounts a, public.company_accounts lost
+      where a.id = s.id and lost.id = d.id and a.terms_days <> lost.terms_days)
   )
   from public.companies s, public.companies d
   where s.id = preview_company_merge.survivor and d.id = preview_company_merge.duplicate
@@ -1039,7 +1042,9 @@ begin
   update public.company_accounts a set (billing_address, tax_id) =
       (select f.billing_address, f.tax_id from jsonb_populate_record(a, fills) f),
     notes = concat_ws(E'\n\n', nullif(a.notes, ''), nullif(account.notes, ''),
-      format('%s was merged into this company on %s.', gone.name, to_char(private.business_today(), 'YYYY-MM-DD')))
+      format('%s was merged into this company on %s.', gone.name, to_char(private.business_today(), 'YYYY-MM-DD'))
+        || case when account.terms_days = a.terms_days then '' when account.terms_days = 0 then ' Its terms were due on receipt.'
+          else format(' Its terms were net %s.', account.terms_days) end)
   where a.id = survivor;
   perform private.require_step(found, 'change this company');
 end

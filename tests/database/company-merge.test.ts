@@ -11,9 +11,17 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-const stored = async ({ notes = '', ...given }: Given<'companies'> & { notes?: string } = {}) => {
+const stored = async ({
+  notes = '',
+  terms_days = 30,
+  ...given
+}: Given<'companies'> & { notes?: string; terms_days?: number } = {}) => {
   const company = await insertRow('companies', await newCompany(given))
-  await query('update public.company_accounts set notes = $2 where id = $1', [company.id, notes])
+  await query('update public.company_accounts set notes = $2, terms_days = $3 where id = $1', [
+    company.id,
+    notes,
+    terms_days,
+  ])
   return asStored(company)
 }
 
@@ -65,6 +73,7 @@ describe('merging two companies', () => {
       phone,
       website: 'https://other.example',
       notes: 'Prefers mail.',
+      terms_days: 0,
     })
     expect(await preview('admin', kept, company)).toMatchObject({
       survivor: { id: kept.id, version: kept.version },
@@ -76,6 +85,7 @@ describe('merging two companies', () => {
       port_orders: 1,
       stock: 1,
       fills: ['phone'],
+      lost_terms: 0,
     })
     expect((await merge('admin', kept, company)).error).toBeNull()
 
@@ -96,7 +106,9 @@ describe('merging two companies', () => {
       name: kept.name,
     })
     expect(String((await storedRow('company_accounts', kept.id))?.notes)).toMatch(
-      new RegExp(`^Met in May\\.\\n\\nPrefers mail\\.\\n\\n${company.name} was merged into this company on `),
+      new RegExp(
+        `^Met in May\\.\\n\\nPrefers mail\\.\\n\\n${company.name} was merged into this company on .*\\. Its terms were due on receipt\\.$`,
+      ),
     )
   })
 

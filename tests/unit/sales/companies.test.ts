@@ -46,6 +46,7 @@ describe('possible duplicate companies', () => {
       port_orders: 0,
       stock: 1200,
       fills: ['phone'],
+      lost_terms: null,
     }
     expect(mergeLines(preview)).toEqual([
       '1 contact',
