@@ -68,8 +68,8 @@ describe('the letter of authorization of a port order', () => {
     expect(unused).not.toContainEqual({ path: first.path })
     expect(await isStored(first.path)).toBe(true)
     const { rows: told } = await database.query(
-      'select actor_email, action, changes -> $2 as path from public.audit_log where parent_id = $1 order by seq',
-      [order, 'path'],
+      "select actor_email, action, changes -> 'path' as path from public.audit_log where parent_id = $1 order by seq",
+      [order],
     )
     expect(told).toEqual([
       { actor_email: 'admin@demo.test', action: 'insert', path: [null, first.path] },

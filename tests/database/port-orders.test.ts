@@ -7,7 +7,7 @@ import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertDestination } from '../support/factories/numbers'
-import { insertRow, uniqueNumber } from '../support/factories/row'
+import { insertRow, newId, uniqueNumber } from '../support/factories/row'
 import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
@@ -521,6 +521,33 @@ describe('a port order of which only a part arrives', () => {
     await client.from('port_order_numbers').delete().eq('port_order_id', order).throwOnError()
     expect(await didsOf(numbers)).toMatchObject([{ status: 'porting_in' }, { status: 'porting_in' }])
   })
+})
+
+test('the letter that another replaced is in the trail, by whom, and its file is kept with the order', async () => {
+  const { id: order } = await insertRow('port_orders', await FACTORIES.port_orders())
+  const [first, second] = [`${order}/${newId()}.pdf`, `${order}/${newId()}.pdf`]
+  const unused = async () => (await serviceClient().rpc('unused_letter_paths').throwOnError()).data
+  await query(
+    "insert into storage.objects (bucket_id, name, created_at) values ('port-letters', $1, now() - interval '2 hours')",
+    [first],
+  )
+  expect(await unused()).toContain(first)
+  const sender = String(callers.admin.userId)
+  for (const path of [first, second]) {
+    const letter = { port_order: order, path, name: 'Letter.pdf', size_bytes: 100, sender }
+    await serviceClient().rpc('store_port_letter', letter).throwOnError()
+    expect((await callers.admin.client.rpc('store_port_letter', letter)).error?.code).toBe('42501')
+  }
+  expect(
+    await query(
+      "select actor, action, changes -> 'path' as path from public.audit_log where parent_id = $1 order by seq",
+      [order],
+    ),
+  ).toEqual([
+    { actor: sender, action: 'insert', path: [null, first] },
+    { actor: sender, action: 'update', path: [first, second] },
+  ])
+  expect(await unused()).not.toContain(first)
 })
 
 describe('the letter of a deleted draft', () => {
