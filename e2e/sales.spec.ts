@@ -116,7 +116,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await page.emulateMedia({ media: null })
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download PDF' }).click()
-  expect((await saving).suggestedFilename()).toMatch(/^Q-\d{4}-\d{5}\.pdf$/)
+  expect((await saving).suggestedFilename()).toMatch(/^Q-\d{4}-\d{5}-draft\.pdf$/)
   await expectAccessible(page, 'a quote')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Send' }).click()

@@ -1150,8 +1150,8 @@ begin
   if tg_op = 'DELETE' then
     if old.status <> 'draft' and exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
       raise exception 'A quote that was sent cannot be deleted.' using errcode = 'restrict_violation';
-    elsif old.status <> 'draft' then
-      -- The opportunity goes; the customer has the quote, and may have accepted it.
+    elsif old.status <> 'draft' and (select auth.uid()) is not null then
+      -- Staff delete the opportunity, but the customer has the quote, and may have accepted it.
       raise exception '% was sent to the customer. Keep the opportunity, and mark it as lost if nothing came of it.',
         private.record_label(to_jsonb(old)) using errcode = 'restrict_violation';
     end if;
