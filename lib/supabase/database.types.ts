@@ -2718,7 +2718,6 @@ export type Database = {
           model: string
           name: string
           notes: string
-          order_id: string | null
           purchase_cost: number | null
           purchased_on: string | null
           receipt_id: string | null
@@ -2738,7 +2737,6 @@ export type Database = {
           model?: string
           name: string
           notes?: string
-          order_id?: string | null
           purchase_cost?: number | null
           purchased_on?: string | null
           receipt_id?: string | null
@@ -2758,7 +2756,6 @@ export type Database = {
           model?: string
           name?: string
           notes?: string
-          order_id?: string | null
           purchase_cost?: number | null
           purchased_on?: string | null
           receipt_id?: string | null

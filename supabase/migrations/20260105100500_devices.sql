@@ -25,14 +25,11 @@ create table public.inventory (
   purchase_cost numeric(12, 2) check (purchase_cost >= 0),
   warranty_months integer check (warranty_months between 0 and 240),
   notes text not null default '' check (length(notes) <= 2000),
-  receipt_id uuid unique,
-  order_id uuid
+  receipt_id uuid unique
 );
 comment on column public.inventory.receipt_id is 'Derived from the id of the scan that received it (private.scanned_id)';
-comment on column public.inventory.order_id is 'The ordered item whose place it took when it arrived (private.replace_order)';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
-create index inventory_order_idx on public.inventory (order_id) where order_id is not null;
 create index inventory_model_idx on public.inventory (private.model_key(model), model);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
@@ -44,26 +41,18 @@ language sql immutable set search_path = '' as $$
   select holder is null or holder is not distinct from company
 $$;
 
--- A phone that returns to stock is anyone's again, unless the change names another company; one that arrives for a customer is reserved,
--- and stays so when an import is sent again. Undoing a change puts back what there was.
+-- A phone that returns to stock is anyone's again, unless the change names another company. Undoing a change puts back what there was.
 create function private.release_returned_stock() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
-  if current_setting('app.undoing', true) is not distinct from 'on' then
-    return new;
-  elsif old.status = 'ordered' and new.company_id is not null
-      or old.status = 'reserved' and exists (select 1 from public.audit_log a where a.table_name = 'inventory' and a.record_id = old.id
-        and a.transaction_id = nullif(current_setting('app.run_transaction', true), '')::bigint) then
-    new.company_id := old.company_id;
-    new.status := 'reserved';
-  else
+  if current_setting('app.undoing', true) is distinct from 'on' then
     new.company_id := null;
   end if;
   return new;
 end
 $$;
 create trigger release_returned before update of status on public.inventory for each row
-  when (new.status = 'in_stock' and old.status <> 'in_stock' and (new.company_id is null or new.company_id = old.company_id))
+  when (new.status = 'in_stock' and old.status <> 'in_stock' and new.company_id is not distinct from old.company_id)
   execute function private.release_returned_stock();
 
 create table public.stock_minimums (
@@ -190,6 +179,8 @@ declare
   held public.inventory;
   holder public.inventory;
   awaited uuid;
+  -- Whose phone it is already, set up before its box was opened.
+  customer uuid;
 begin
   perform private.require_receive_permission();
   if private.is_mac_address(mac) is not true then
@@ -213,8 +204,17 @@ begin
   if holder.id is not null and holder.status <> 'ordered' then
     return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);
   end if;
-  -- An ordered item belongs to its customer when it arrives, first the one that was announced with these addresses.
-  awaited := coalesce(holder.id, private.awaited_item(model, mac));
+  -- An ordered item belongs to its customer when it arrives: the one that was announced with these addresses, or the oldest of the model;
+  -- that of the phone's own customer, who takes none from another.
+  awaited := holder.id;
+  if awaited is null then
+    select c.id into customer from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = receive_stock.mac;
+    select i.id into awaited from public.inventory i
+    where i.status = 'ordered' and private.model_key(i.model) = private.model_key(receive_stock.model) and i.model <> ''
+      and i.mac is null and i.serial is null
+      and (customer is null or private.is_free_for(i.company_id, customer))
+    order by (i.company_id = customer) desc nulls last, i.created_at, i.id limit 1 for update skip locked;
+  end if;
   if awaited is not null then
     update public.inventory i set receipt_id = private.scanned_id(item), mac = $2, model = coalesce(nullif(i.model, ''), receive_stock.model),
       serial = coalesce($5, i.serial), location = $6,
@@ -468,43 +468,6 @@ language sql stable security definer set search_path = '' as $$
     and private.is_free_for(item.company_id, (select c.id from public.companies c where c.domain_uuid = tenant))
 $$;
 
--- The ordered item that an arriving phone fills: the oldest of the model; that of the phone's own customer, who takes none from another. Without
--- a customer, that of the tenant that has the phone as a device, set up before its box was opened.
-create function private.awaited_item(model text, mac text, customer uuid default null) returns uuid
-language sql volatile security definer set search_path = '' as $$
-  with whose as (
-    select coalesce($3, (select c.id from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = $2)) as customer
-  )
-  select i.id from public.inventory i cross join whose w
-  where i.status = 'ordered' and private.model_key(i.model) = private.model_key($1) and i.model <> '' and i.mac is null and i.serial is null
-    and (w.customer is null or private.is_free_for(i.company_id, w.customer))
-  order by (i.company_id = w.customer) desc nulls last, i.created_at, i.id limit 1 for update of i skip locked
-$$;
-
--- A phone that arrives by form or file takes the place of an order, as a scanned one fills it; the plan that ordered that has this one.
-create function private.replace_order() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  awaited public.inventory;
-begin
-  -- Undoing puts back what there was; a form that is sent again adds nothing.
-  if current_setting('app.undoing', true) is not distinct from 'on' or exists (select 1 from public.inventory i where i.id = new.id) then
-    return new;
-  end if;
-  delete from public.inventory i using private.awaited_item(new.model, new.mac, new.company_id) a where i.id = a returning i.* into awaited;
-  if awaited.company_id is not null then
-    new.company_id := awaited.company_id;
-    new.status := 'reserved';
-  end if;
-  new.order_id := awaited.id;
-  new.notes := coalesce(nullif(new.notes, ''), awaited.notes, '');
-  return new;
-end
-$$;
-create trigger replace_order before insert on public.inventory for each row
-  when (new.status in ('in_stock', 'reserved') and coalesce(new.mac, new.serial) is not null and new.receipt_id is null)
-  execute function private.replace_order();
-
 -- Whether undo puts back stock as well: not on a tenant's page, whose trail has no stock, nor for callers who may not change it.
 create function private.undoes_stock() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -563,19 +526,13 @@ begin
     -- Shared, so that files that are imported at the same time do not wait for each other.
     perform pg_advisory_xact_lock_shared(private.arrival_lock(new.mac));
     select * into item from public.inventory i where i.mac = new.mac for update;
-    -- A phone that was delivered to the customer fills the customer's order.
-    if item.id is null and tg_op = 'INSERT' and not undoing then
-      select i.* into item from public.companies c cross join private.awaited_item(new.model, new.mac, c.id) a
-      join public.inventory i on i.id = a and i.company_id = c.id
-      where c.domain_uuid = new.tenant_id;
-    end if;
     if item.id is null or not private.is_assignable(item, new.tenant_id) then
       new.inventory_id := null;
       return new;
     end if;
   end if;
   update public.inventory i
-  set status = 'deployed', mac = new.mac, location = coalesce(nullif(new.location, ''), i.location),
+  set status = 'deployed', location = coalesce(nullif(new.location, ''), i.location),
     company_id = coalesce(i.company_id, (select c.id from public.companies c where c.domain_uuid = new.tenant_id))
   where i.id = item.id;
   new.inventory_id := item.id;

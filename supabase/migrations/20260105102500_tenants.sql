@@ -875,7 +875,7 @@ language sql stable security invoker set search_path = '' as $$
       where s.unit_price = 0), '[]'),
     'stock', coalesce((select jsonb_agg(i.id order by i.created_at, i.id) from public.inventory i
       where i.company_id = o.company_id and i.status <> 'in_stock'
-        and exists (select 1 from runs m where m.made -> 'stock' ?| array[i.id::text, i.order_id::text])), '[]'),
+        and exists (select 1 from runs m where m.made -> 'stock' ? i.id::text)), '[]'),
     'ordered', (select count(*) from public.inventory i
       where i.company_id = o.company_id and i.status = 'ordered'
         and exists (select 1 from runs m where m.made -> 'stock' ? i.id::text)),
@@ -935,7 +935,7 @@ begin
   return cardinality(billed) + cardinality(phones) + cardinality(numbered) = 0 and ported is null
     or exists (select 1 from public.subscriptions s where s.id = any (billed))
     or exists (select 1 from public.extensions e where e.tenant_id = (run.made ->> 'tenant_id')::uuid and e.extension = any (numbered))
-    or exists (select 1 from public.inventory i where (i.id = any (phones) or i.order_id = any (phones)) and i.status <> 'in_stock')
+    or exists (select 1 from public.inventory i where i.id = any (phones) and i.status <> 'in_stock')
     or exists (select 1 from public.port_orders p where p.id = ported);
 end
 $$;
