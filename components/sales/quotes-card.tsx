@@ -115,9 +115,9 @@ function QuoteRow({
         <span className="w-full text-text-muted">
           Emailed to {quote.sent_to}, <Moment at={quote.emailed_at} />
         </span>
-      ) : quote.sent_to ? (
-        <span className="w-full text-warning-text">
-          The email to {quote.sent_to} was not sent. Open the quote to email it again.
+      ) : quote.sent_to && quote.status === 'sent' ? (
+        <span className="w-full text-text-muted">
+          No mail server has taken the email to {quote.sent_to} yet.
         </span>
       ) : null}
       {quote.decided_at ? <Answer name={quote.decided_by} at={quote.decided_at} /> : null}

@@ -43,13 +43,13 @@ test('a quote says when a mail server took it, or that none has', () => {
   const sent_to = 'ann@acme.example'
   quotes.mockReturnValue([
     { ...quote, sent_to, emailed_at: '2026-03-20T15:00:00Z' },
-    { ...quote, id: 'q2', sent_to },
+    { ...quote, id: 'q2', status: 'sent', sent_to },
   ])
   open(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
   const [taken, refused] = screen.getAllByRole('listitem')
   expect(taken).toHaveTextContent('Emailed to ann@acme.example,')
   expect(taken?.querySelector('time')).toHaveAttribute('datetime', '2026-03-20T15:00:00Z')
-  expect(refused).toHaveTextContent('The email to ann@acme.example was not sent.')
+  expect(refused).toHaveTextContent('No mail server has taken the email to ann@acme.example yet.')
   expect(refused).not.toHaveTextContent('Emailed')
 })
 
