@@ -65,6 +65,29 @@ create table private.cdr_default partition of public.cdr default;
 
 alter table private.cdr_default enable row level security;
 
+-- Locks the tenants against changes. Waits a fifth of a second at a time: whoever changes one waits behind this lock, also for whom its
+-- holder waits. Gives up after lock_timeout.
+create function private.lock_tenants() returns void
+language plpgsql set search_path = '' as $$
+declare
+  patience text := current_setting('lock_timeout');
+  since timestamptz := clock_timestamp();
+begin
+  loop
+    begin
+      perform set_config('lock_timeout', '200ms', true);
+      lock table public.tenants in share row exclusive mode;
+      perform set_config('lock_timeout', patience, true);
+      return;
+    exception when lock_not_available then
+      if patience <> '0' and clock_timestamp() - since >= patience::interval then
+        raise;
+      end if;
+    end;
+  end loop;
+end
+$$;
+
 -- Creates the missing monthly partitions (UTC) from the first to the last month and returns how many. Moves such a month's rows out of the
 -- default partition.
 create function private.create_cdr_partitions(first_month date, last_month date) returns integer
@@ -81,7 +104,7 @@ begin
     partition := 'cdr_' || to_char(month, 'YYYY_MM');
     continue when to_regclass('private.' || partition) is not null;
     -- Attaching locks the default partition and then the tenants; deleting a tenant locks them in this order.
-    lock table public.tenants in share row exclusive mode;
+    perform private.lock_tenants();
     perform pg_advisory_xact_lock(hashtext('private.create_cdr_partitions'));
     continue when to_regclass('private.' || partition) is not null;
     since := month at time zone 'UTC';

@@ -7,7 +7,7 @@ import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
 import { MAX_STEPS } from '@/lib/telephony/routing/next-step'
 import { passing } from '../support/checks'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { become, failure, query, rolledBack, withDatabase } from '../support/database'
+import { become, failure, query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { insertRow, uniqueNumber } from '../support/factories/row'
@@ -473,6 +473,24 @@ describe('the monthly CDR partitions', () => {
     const uuid = randomUUID()
     await ingest({ uuid, start: Date.UTC(2021, 5, 30, 23, 59) })
     expect(await monthsOf(uuid)).toEqual([{ partition: 'private.cdr_2021_06' }])
+  })
+
+  test('wait for who changes a tenant without keeping others from it, and give up after the time limit', async () => {
+    const make = "select private.create_cdr_partitions('2018-01-01', '2018-01-01')"
+    await rolledBack(async (patient) => {
+      const made = await rolledBack(async (changing) => {
+        await insertRow('tenants', await newTenant(), changing)
+        const waits = { until: failure(patient, make) }
+        await untilWaiting(patient)
+        await insertRow('tenants', await newTenant())
+        await rolledBack(async (hurried) => {
+          await hurried.query("set local lock_timeout = '300ms'")
+          expect(await failure(hurried, make)).toBe('55P03')
+        })
+        return waits
+      })
+      expect(await made.until).toBeUndefined()
+    })
   })
 
   test('take over the rows of the default partition', async () => {
