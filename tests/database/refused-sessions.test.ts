@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { FACTORIES } from '../support/factories'
-import { insertRow, type TableName, type Tables } from '../support/factories/row'
+import { insertRow, type TableName, type Tables, uniqueNumber } from '../support/factories/row'
 import { functionBodies, functionsRunBy } from '../support/function-calls'
 import { givenCalls } from '../support/function-examples'
 import {
@@ -228,6 +228,11 @@ async function examplesOf(names: readonly string[]): Promise<Map<string, Record<
   examples.set('set_missing_voicemail_pins', [{ tenant: tenant_id, pins: { [extension]: SEALED } }])
   const { number } = await insertRow('dids', await FACTORIES.dids())
   examples.set('known_numbers', [{ numbers: [number] }])
+  const { name, phone } = await insertRow('companies', await FACTORIES.companies({ phone: uniqueNumber() }))
+  examples.set('similar_companies', [{ company: randomUUID(), name }])
+  examples.set('find_other_records', [{ words: phone }])
+  await client.query("update public.company_profiles set quote_terms = 'Half in advance'")
+  examples.set('quote_terms', [{}])
   return examples
 }
 
