@@ -1,10 +1,11 @@
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { SessionList } from '@/components/account/session-list'
 import { failureOf, Loaded } from '@/components/common/loaded'
-import { TasksOf } from '@/components/notes/my-tasks'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -20,6 +21,11 @@ import { MemberActions } from './member-actions'
 import { MemberFactors } from './member-factors'
 import { MemberForm } from './member-form'
 import { StaffStatus } from './staff-status'
+
+const TasksOf = dynamic(() => import('@/components/notes/my-tasks').then((module) => module.TasksOf), {
+  ssr: false,
+  loading: latePart(<Skeleton className="h-24 w-full" />),
+})
 
 const BREADCRUMBS = [
   { label: 'Super Admin', href: '/app/superadmin' },

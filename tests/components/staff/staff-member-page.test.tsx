@@ -47,11 +47,11 @@ test.each([
   expect(screen.getByText(/^Last sign-in/)).toHaveTextContent(said)
 })
 
-test('lists the member’s open tasks with their records, for whoever takes them over', () => {
+test('lists the member’s open tasks with their records, for whoever takes them over', async () => {
   grant('superadmin', 'view')
   staff.data = [{ ...member, status: 'disabled' }]
   open(<StaffMemberPage />)
-  expect(screen.getByText('Submit the port')).toBeVisible()
+  expect(await screen.findByText('Submit the port')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Acme' })).toBeVisible()
 })
 
