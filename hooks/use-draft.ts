@@ -60,11 +60,15 @@ function useKeeper(name: string | null, version: number | null, restored: (value
   return { state, keep }
 }
 
-/** Drafts of a react-hook-form form, which has its stored values when this is first called. */
+/**
+ * Drafts of a react-hook-form form, which has its stored values when this is first called. `keepsWhole`: a new record's draft keeps what the
+ * form began with, too, which is not computed again (a clone's values, a page's customer).
+ */
 export function useFormDraft<Fields extends FieldValues, Output>(
   form: UseFormReturn<Fields, unknown, Output>,
   name: string | null,
   version: number | null,
+  keepsWhole = false,
 ): DraftState {
   const { state, keep } = useKeeper(name, version, (values) => {
     for (const [field, value] of Object.entries(values)) {
@@ -79,10 +83,11 @@ export function useFormDraft<Fields extends FieldValues, Output>(
         callback({ name: changed, values, dirtyFields }) {
           const typed = Object.keys(dirtyFields ?? {}).map((field) => [field, values[field]] as const)
           // Only a field change or a reset is new input; the end of a save would bring back what was forgotten.
-          if (changed !== undefined || typed.length === 0) keep(Object.fromEntries(typed), values)
+          if (changed !== undefined || typed.length === 0)
+            keep(Object.fromEntries(typed), keepsWhole ? values : undefined)
         },
       }),
-    [subscribe, keep],
+    [subscribe, keep, keepsWhole],
   )
   return state
 }

@@ -71,7 +71,7 @@ export function useRecordForm(record: FormOfRecord) {
   const { hold, holding, waiting, mustWait } = useHeldSave(() => void save(), setFailure)
   const unsaved = holding || Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const [base, setBase] = useState(stored)
-  const draft = useFormDraft(form, draftName, base?.version ?? null)
+  const draft = useFormDraft(form, draftName, base?.version ?? null, true)
   const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
   const [writing, setSaving] = useState(false)
   const saving = writing || waiting

@@ -17,13 +17,15 @@ function RecordForm({
   version = 1,
   begun = STORED,
   saved = true,
+  keepsWhole = true,
 }: {
   version?: number | null
   begun?: typeof STORED
+  keepsWhole?: boolean
   saved?: boolean
 }) {
   const form = useForm({ defaultValues: begun })
-  const draft = useFormDraft(form, 'ring_groups r1', version)
+  const draft = useFormDraft(form, 'ring_groups r1', version, keepsWhole)
   // Reading it has the form keep account of it, as the forms of the app do.
   const dirty = Object.keys(form.formState.dirtyFields)
   return (
@@ -108,6 +110,19 @@ describe('unsaved input in a form', () => {
     expect(box('Name')).toHaveValue('Front office 2')
     expect(box('Number')).toHaveValue('6000')
     expect(box('PIN')).toHaveValue('')
+  })
+
+  test('of a form that computes what it begins with comes back without that', async () => {
+    const user = userEvent.setup()
+    const { unmount } = render(
+      <RecordForm version={null} keepsWhole={false} begun={{ name: '', number: '6000', pin: '' }} />,
+    )
+    await user.type(box('Name'), 'Night desk')
+    unmount()
+    reopen(<RecordForm version={null} keepsWhole={false} begun={{ name: '', number: '6001', pin: '' }} />)
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(box('Name')).toHaveValue('Night desk')
+    expect(box('Number')).toHaveValue('6001')
   })
 
   test('replaces only what was typed in a record that has been stored since', async () => {
