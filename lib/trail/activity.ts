@@ -38,7 +38,7 @@ export function whoChanged(entry: Pick<AuditEntry, 'actor_email' | 'table_name' 
 }
 
 /** The answer of a customer to a quote, given by its link. */
-function answerOf({ table_name, changes }: Pick<AuditEntry, 'table_name' | 'changes'>) {
+export function answerOf({ table_name, changes }: Pick<AuditEntry, 'table_name' | 'changes'>) {
   if (table_name !== 'quotes') return undefined
   const { decided_by, status } = Object(changes) as Record<string, [unknown, unknown] | undefined>
   return decided_by?.[1]

@@ -1,7 +1,7 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
 import { countOf, labelIn } from '../words'
-import { done, type TrailAction, VERBS } from './activity'
+import { answerOf, done, type TrailAction, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
 import { trailPath } from './trail-path'
@@ -109,6 +109,7 @@ export function whyNotUndone(row: TrailRow): string | undefined {
     return 'The carrier knows the order as it is. Take its next step on its own page.'
   }
   const changed = new Set(actions.has('update') ? changesOf(row).map(({ column }) => column) : [])
+  if (answerOf(row)) return 'It is the customer’s answer. Record another one on the quote.'
   // The database refuses both too (private.apply_e911_state, private.guard_members).
   if (row.table_name === 'dids' && changed.has('e911_state'))
     return 'A 911 registration cannot be undone here, because the carrier would not know. Change it in the number’s actions.'

@@ -1219,17 +1219,25 @@ begin
   if new.status = 'accepted' then
     new.decline_reason := '';
   end if;
-  -- Nobody waits for an answer through the link, which may come weeks later: it becomes a task of the opportunity's owner.
-  if new.decided_by <> '' then
-    insert into public.tasks (opportunity_id, name, assignee_id, due_on)
-    select o.id, format('%s was %s by %s', private.record_label(to_jsonb(new)), new.status, new.decided_by),
-      (select m.id from public.members m where m.id = o.owner_id and m.status = 'active'), private.business_today()
-    from public.opportunities o where o.id = new.opportunity_id;
-  end if;
   return new;
 end
 $$;
 create trigger guard before insert or update or delete on public.quotes for each row execute function private.guard_quotes();
+
+-- Nobody waits for an answer through the link, which may come weeks later: it becomes a task of the opportunity's owner. Its trigger runs
+-- after `audit`, so that the trail names the change after the answer.
+create function private.tell_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.tasks (opportunity_id, name, assignee_id, due_on)
+  select o.id, format('%s was %s by %s', private.record_label(to_jsonb(new)), new.status, new.decided_by),
+    (select m.id from public.members m where m.id = o.owner_id and m.status = 'active'), private.business_today()
+  from public.opportunities o where o.id = new.opportunity_id;
+  return null;
+end
+$$;
+create trigger tell_owner after update on public.quotes for each row
+  when (new.status <> old.status and new.decided_by <> '') execute function private.tell_owner();
 
 -- The link token is the customer's right to answer: no staff member can read it, and the trail masks it like a secret, which it recognizes
 -- by name. The server emails it.

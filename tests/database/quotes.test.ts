@@ -312,6 +312,22 @@ describe('a quote', () => {
     expect(await write({ sent_to: 'b@customer.example', emailed_at: at })).toBeNull()
   })
 
+  test("names a change of the trail after its customer's answer, not after the task that tells of it", async () => {
+    const { client, id } = await drafted()
+    await stepQuote(client, await seen(id), 'sent')
+    await query("update public.quotes set status = 'accepted', decided_by = 'Ann Reyes' where id = $1", [id])
+    const [newest] = await query(
+      `select row ->> 'table_name' as table_name, row ->> 'record_id' as record_id, row -> 'kinds' as kinds
+       from public.trail_page('-infinity', 'infinity', search => $1, page_size => 1) row`,
+      [(await seen(id)).number],
+    )
+    expect(newest).toMatchObject({
+      table_name: 'quotes',
+      record_id: id,
+      kinds: [{ table_name: 'quotes' }, { table_name: 'tasks' }],
+    })
+  })
+
   test('is accepted or declined with a reason, and only after it was sent', async () => {
     const { client, id } = await drafted()
     await expect(stepQuote(client, await seen(id), 'accepted')).rejects.toThrow(

@@ -124,6 +124,12 @@ describe('a row of the change log', () => {
       { table_name: 'port_letters' },
       null,
     ],
+    [
+      "a customer's answer is followed by another on its quote, and its task stays",
+      [of('quotes', 'update'), of('tasks', 'insert')],
+      { table_name: 'quotes', changes: { status: ['sent', 'accepted'], decided_by: ['', 'Ann Reyes'] } },
+      null,
+    ],
     ['a deleted fax is gone', [of('faxes', 'delete')], { table_name: 'faxes' }, null],
     [
       "a number's 911 registration is ended in its actions, where the carrier is told",
