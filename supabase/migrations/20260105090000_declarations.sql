@@ -214,7 +214,8 @@ begin
     from jsonb_each(before || after) e
   ) f
   where f.earlier is distinct from f.later and f.field not in ('id', 'created_at', 'updated_at', 'version');
-  if tg_op = 'UPDATE' and changed = '{}'::jsonb then
+  -- That the server has mailed a quote is no change of its own (pages/api/sales/quotes/[id]/send.ts).
+  if tg_op = 'UPDATE' and changed - 'emailed_at' = '{}'::jsonb then
     return null;
   end if;
   insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, record_version, tenant_id,

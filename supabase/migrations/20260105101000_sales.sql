@@ -1163,7 +1163,9 @@ begin
   end if;
   -- The server notes it once the mail is on its way.
   if (select auth.uid()) is not null then
-    new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at end;
+    new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at
+      -- An address that comes back was emailed then.
+      when current_setting('app.undoing', true) = 'on' then new.emailed_at end;
   end if;
   if tg_op = 'INSERT' or old.status = 'draft' then
     new.issuer := (private.letterhead()).issuer;
