@@ -125,6 +125,9 @@ test('tenants taken off a switch’s list are looked for by themselves, and none
   })
 })
 
+/** So many that a plan which reads all of them costs clearly more. */
+const CALLS = 4 * MANY
+
 test('counts and changes of calls in progress do not read all calls', async () => {
   await rolledBack(async (client) => {
     const domains: string[] = []
@@ -135,7 +138,7 @@ test('counts and changes of calls in progress do not read all calls', async () =
       at,
       'a'.repeat(64),
     ])
-    const calls = Array.from({ length: MANY }, (_, n) => ({
+    const calls = Array.from({ length: CALLS }, (_, n) => ({
       call_uuid: randomUUID(),
       domain: domains[n % domains.length],
       direction: 'inbound',
@@ -157,11 +160,11 @@ test('counts and changes of calls in progress do not read all calls', async () =
     await become(client, TECH)
     const reads = async (statement: string, values: unknown[]) =>
       rowsRead(client, 'live_calls', statement, values)
-    expect(await reads('select public.calls_now()', [])).toBe(0)
-    expect(await reads('select * from public.live_counts($1)', [[randomUUID()]])).toBe(0)
+    expect(await reads('select public.calls_now()', [])).toBeLessThan(100)
+    expect(await reads('select * from public.live_counts($1)', [[randomUUID()]])).toBeLessThan(100)
     // Those in progress are counted; only the changed ones are read beside.
     const since = Number.MAX_SAFE_INTEGER
-    expect(await reads('select public.live_calls_since(null, $1)', [since])).toBeLessThan(MANY + 100)
+    expect(await reads('select public.live_calls_since(null, $1)', [since])).toBeLessThan(CALLS + 100)
     expect(await reads('select public.live_calls_since($1, $2)', [randomUUID(), since])).toBeLessThan(100)
   })
 })
