@@ -28,7 +28,7 @@ withTenant(
     const dialog = page.getByRole('dialog', { name: 'New queue' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Support')
     await dialog.getByRole('textbox', { name: 'Number' }).fill('7000')
-    await expect(dialog.getByText(/idle the longest/)).toBeVisible()
+    await expect(dialog.getByText(/whose last call ended longest ago/)).toBeVisible()
     await dialog.getByRole('combobox', { name: 'Add an agent' }).click()
     for (const option of ['1002 Desk 2', '1001 Desk 1']) {
       await page.getByRole('option', { name: option }).click()

@@ -49,27 +49,37 @@ export function SubscriptionDialog({
     { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null },
   )
 
-  const chosen = useWatch({ control, name: 'service_id' })
+  const [chosen, cycle] = useWatch({ control, name: ['service_id', 'cycle'] })
 
-  // A typed price stays, each by itself; one from the catalog, which is in US dollars, follows the product and the cycle.
-  const [proposed, setProposed] = useState({ unit_price: '', setup_fee: '0.00' })
-  function propose(monthly: number, oneOff: number) {
+  const productOf = (service: string) => products.data?.find((known) => known.id === service)
+  const pricesOf = (
+    product: { monthly_price: number; one_off_price: number },
+    per: Subscription['cycle'],
+  ) => ({
+    unit_price: cyclePrice(product.monthly_price, per),
+    setup_fee: product.one_off_price.toFixed(2),
+  })
+
+  // A typed price stays, each by itself; one from the catalog, which is in US dollars, follows the product and the cycle. What is chosen
+  // is still what was rendered last.
+  function propose(product: { monthly_price: number; one_off_price: number }) {
     if (subscription || currency !== 'USD') return
-    const catalog = { unit_price: cyclePrice(monthly, getValues('cycle')), setup_fee: oneOff.toFixed(2) }
+    const before = productOf(chosen)
+    const proposed = before ? pricesOf(before, cycle) : { unit_price: '', setup_fee: '0.00' }
+    const catalog = pricesOf(product, getValues('cycle'))
     for (const field of ['unit_price', 'setup_fee'] as const) {
-      if (getValues(field) === proposed[field]) setValue(field, catalog[field], { shouldDirty: false })
+      if (getValues(field) === proposed[field]) setValue(field, catalog[field], { shouldDirty: true })
     }
-    setProposed(catalog)
   }
 
   function proposePrices() {
-    const product = products.data?.find((known) => known.id === getValues('service_id'))
-    if (product) propose(product.monthly_price, product.one_off_price)
+    const product = productOf(getValues('service_id'))
+    if (product) propose(product)
   }
 
   function take({ id: made, monthly_price, one_off_price }: CreatedService) {
     setValue('service_id', made, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-    propose(Number(monthly_price), Number(one_off_price))
+    propose({ monthly_price: Number(monthly_price), one_off_price: Number(one_off_price) })
   }
 
   const save = whenValid(async (terms) => {

@@ -1164,8 +1164,11 @@ begin
   -- The server notes it once the mail is on its way.
   if (select auth.uid()) is not null then
     new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at
-      -- An address that comes back was emailed then.
-      when current_setting('app.undoing', true) = 'on' then new.emailed_at end;
+      -- An address that comes back was emailed when the change that took it away says.
+      when current_setting('app.undoing', true) = 'on' then (
+        select (a.changes -> 'emailed_at' ->> 0)::timestamptz from public.audit_log a
+        where a.table_name = 'quotes' and a.record_id = new.id and a.changes -> 'sent_to' ->> 0 = new.sent_to
+        order by a.seq desc limit 1) end;
   end if;
   if tg_op = 'INSERT' or old.status = 'draft' then
     new.issuer := (private.letterhead()).issuer;

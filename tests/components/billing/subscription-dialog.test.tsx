@@ -18,6 +18,10 @@ const catalog = vi.hoisted(() => ({
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
+vi.mock('@/lib/session/session-store', async (original) => ({
+  ...(await original()),
+  currentUser: () => ({ id: 'u1' }),
+}))
 vi.mock('@/hooks/use-services', () => ({ useServices: () => ({ data: catalog.services }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('sales', 'create')
@@ -34,6 +38,7 @@ vi.mock('@/lib/billing/subscriptions', async (original) => ({
 }))
 
 beforeEach(() => {
+  window.localStorage.clear()
   catalog.services = []
   catalog.saved.mockReset().mockResolvedValue(null)
 })
@@ -90,4 +95,22 @@ test('a price or fee that was typed stays when the cycle is chosen, each by itse
   await user.type(price, '200')
   await cycle('quarterly')
   expect([price, fee].map((field) => (field as HTMLInputElement).value)).toEqual(['200', '0.00'])
+})
+
+test('a restored draft has its prices, which go on following the product and the cycle unless they were typed', async () => {
+  catalog.services = [{ id: 'trunk', name: 'SIP trunk', active: true, monthly_price: 22, one_off_price: 50 }]
+  const dialog = (
+    <SubscriptionDialog tenantId={TENANT.id} currency="USD" subscription={null} onClose={() => undefined} />
+  )
+  const user = userEvent.setup()
+  const { unmount } = open(dialog)
+  await user.selectOptions(screen.getByLabelText(/^Product/), 'SIP trunk')
+  unmount()
+  open(dialog)
+  await user.click(await screen.findByRole('button', { name: 'Restore' }))
+  const values = () =>
+    [/^Unit price/, /^Setup fee/].map((name) => screen.getByLabelText<HTMLInputElement>(name).value)
+  expect(values()).toEqual(['22.00', '50.00'])
+  await user.selectOptions(screen.getByLabelText('Cycle'), 'yearly')
+  expect(values()).toEqual(['264.00', '50.00'])
 })
