@@ -62,9 +62,11 @@ function useAnswer<Data>(
   const answer = useSWR<Data>(key, load, isFresh ? { ...options, revalidateIfStale: false } : options)
   const { mutate } = answer
   const retry = useCallback(async () => void (await mutate()), [mutate])
+  // For a part whose code arrives after the answer: nobody had read it, so this component was not rendered again.
+  const now = () => (key ? cache.get(serialize(key)) : undefined)
   return {
     get data() {
-      return answer.data
+      return answer.data ?? (now()?.data as Data | undefined)
     },
     get outdated() {
       // When a new key's answer equals the one before, the end of loading is all that SWR reports.
@@ -72,10 +74,10 @@ function useAnswer<Data>(
       return answer.data !== undefined && kept()
     },
     get error(): unknown {
-      return answer.error
+      return answer.error ?? now()?.error
     },
     get loading() {
-      return answer.isValidating
+      return answer.isValidating && now()?.isValidating !== false
     },
     retry,
   }

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { SWRConfig } from 'swr'
 import { expect, test, vi } from 'vitest'
-import { useQuery } from '@/hooks/use-query'
+import { type Query, useQuery } from '@/hooks/use-query'
 import { FETCHING_DEFAULTS } from '@/lib/fetching-defaults'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
@@ -67,4 +68,29 @@ test('a component that reads rows alone is not rendered again while they are ref
   await vi.waitFor(() => expect(asked()).toBe(1))
   await answer([{ name: 'Acme' }])
   expect(rendered).not.toHaveBeenCalled()
+})
+
+test('a part whose code arrives after the answer shows it, although nobody had read it before', async () => {
+  const { ask, asked, answer } = answers()
+  let arrive: () => void = () => undefined
+  function Part({ query }: { query: Query<Rows> }) {
+    return <p>{query.data?.length ?? 'none yet'}</p>
+  }
+  function Late({ query }: { query: Query<Rows> }) {
+    const [isThere, setThere] = useState(false)
+    arrive = () => setThere(true)
+    return isThere ? <Part query={query} /> : null
+  }
+  function Page() {
+    return <Late query={useQuery(['names', 'late'], ask)} />
+  }
+  render(
+    <SWRConfig value={{ ...FETCHING_DEFAULTS, provider: () => new Map() }}>
+      <Page />
+    </SWRConfig>,
+  )
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  await answer([{ name: 'Acme' }])
+  act(() => arrive())
+  expect(await screen.findByText('1')).toBeInTheDocument()
 })
