@@ -70,7 +70,7 @@ function useAnswer<Data>(
     },
     get outdated() {
       // When a new key's answer equals the one before, the end of loading is all that SWR reports.
-      const kept = () => answer.isLoading || cache.get(serialize(key))?.data === undefined
+      const kept = () => answer.isLoading || now()?.data === undefined
       return answer.data !== undefined && kept()
     },
     get error(): unknown {
