@@ -1,5 +1,4 @@
 import { Loaded } from '@/components/common/loaded'
-import { SectionLink } from '@/components/common/section-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessReport } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
@@ -11,13 +10,12 @@ import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { stageOf, STAGES } from '@/lib/sales/stages'
-import type { Section } from '@/lib/session/permissions'
 import { labelIn, lowerFirst } from '@/lib/words'
 import { Bars, NamedBars } from './bars'
 import { NotInvoiced, Voided } from './invoice-control'
 import { MoneyReport } from './money-report'
 import { REPORT_FAILURE, type ReportProps } from './report'
-import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
+import { countColumn, linkColumn, moneyColumn, ReportTable } from './report-table'
 
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
@@ -33,24 +31,6 @@ type BusinessReportProps = { report: BusinessReport; span: DaySpan; mayExport: b
 /** Narrows the list of a stage or state to what is counted: closed ones within the date range only. */
 const closedIn = (span: DaySpan, state: string) =>
   CLOSED.includes(state) ? `&closed_at=${spanText(span)}` : ''
-
-/** A column that links to the list of what the row counts. */
-function listed<Row>(
-  section: Section,
-  header: string,
-  text: (row: Row) => string,
-  href: (row: Row) => string,
-): ReportColumn<Row> {
-  return {
-    header,
-    text,
-    cell: (row) => (
-      <SectionLink section={section} href={href(row)}>
-        {text(row)}
-      </SectionLink>
-    ),
-  }
-}
 
 /** Revenue, receivables, pipeline, seats, ports, numbers and stock. */
 export function BusinessReportView({ span, mayExport }: ReportProps) {
@@ -98,15 +78,12 @@ function Seats({ report, mayExport }: BusinessReportProps) {
       mayExport={mayExport}
       empty="There are no seats."
       columns={[
-        {
-          header: 'Tenant',
-          text: ({ name }) => name,
-          cell: ({ id, name }) => (
-            <SectionLink section="billing" href={`${tenantPath(id)}/licensing`}>
-              {name}
-            </SectionLink>
-          ),
-        },
+        linkColumn<Of<'seats'>>(
+          'billing',
+          'Tenant',
+          ({ name }) => name,
+          ({ id }) => `${tenantPath(id)}/licensing`,
+        ),
         { header: 'Product', text: ({ product }) => PRODUCT_LABELS[product] },
         countColumn(report.seats, 'Purchased', ({ purchased }) => purchased),
         countColumn(report.seats, 'Assigned', ({ assigned }) => assigned),
@@ -143,7 +120,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
       mayExport={mayExport}
       empty="There are no opportunities."
       columns={[
-        listed<Of<'pipeline'>>(
+        linkColumn<Of<'pipeline'>>(
           'sales',
           'Stage',
           ({ stage }) => stageOf(stage).label,
@@ -180,7 +157,7 @@ function Ports({ report, span, mayExport }: BusinessReportProps) {
       mayExport={mayExport}
       empty="There are no port orders."
       columns={[
-        listed<Of<'ports'>>(
+        linkColumn<Of<'ports'>>(
           'numbers',
           'State',
           ({ state }) => labelIn(PORT_STATES, state),
@@ -202,7 +179,7 @@ function Numbers({ report, mayExport }: BusinessReportProps) {
       mayExport={mayExport}
       empty="There are no numbers."
       columns={[
-        listed<Of<'numbers'>>(
+        linkColumn<Of<'numbers'>>(
           'numbers',
           'Status',
           ({ status }) => labelIn(NUMBER_STATUSES, status),
@@ -224,7 +201,7 @@ function Stock({ report, mayExport }: BusinessReportProps) {
       mayExport={mayExport}
       empty="There is no stock."
       columns={[
-        listed<Of<'stock'>>(
+        linkColumn<Of<'stock'>>(
           'inventory',
           'Status',
           ({ status }) => labelIn(STOCK_STATUSES, status),

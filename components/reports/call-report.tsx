@@ -16,7 +16,7 @@ import { Bars, NamedBars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
 import { REPORT_FAILURE, type ReportProps } from './report'
-import { countColumn, type ReportColumn, ReportTable } from './report-table'
+import { countColumn, linkColumn, type ReportColumn, ReportTable } from './report-table'
 
 /** Calls, and the number answered. */
 interface Counted {
@@ -105,15 +105,12 @@ function Calls({
           mayExport={mayExport}
           empty="No calls in this period."
           columns={[
-            {
-              header: 'Tenant',
-              text: ({ name }) => name,
-              cell: ({ id, name }) => (
-                <SectionLink section="telephony" href={`${tenantPath(id)}/cdr?${within}`}>
-                  {name}
-                </SectionLink>
-              ),
-            },
+            linkColumn<(typeof tenants)[number]>(
+              'telephony',
+              'Tenant',
+              ({ name }) => name,
+              ({ id }) => `${tenantPath(id)}/cdr?${within}`,
+            ),
             calls,
             {
               ...rate,

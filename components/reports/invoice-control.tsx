@@ -1,11 +1,11 @@
-import { SectionLink } from '@/components/common/section-link'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import type { BusinessReport } from '@/lib/reports/reports'
-import { moneyColumn, ReportTable } from './report-table'
+import { linkColumn, moneyColumn, ReportTable } from './report-table'
 
 type Rows<Part extends keyof BusinessReport> = { rows: BusinessReport[Part]; mayExport: boolean }
+type Row<Part extends 'not_invoiced' | 'voided'> = BusinessReport[Part][number]
 const inFile = { header: 'Currency', fileOnly: true, text: ({ currency }: { currency: string }) => currency }
 
 /** Whom billing has left out of the month, with links to where it is run. */
@@ -18,15 +18,12 @@ export function NotInvoiced({ rows, mayExport }: Rows<'not_invoiced'>) {
       mayExport={mayExport}
       empty="Everyone with something due has been invoiced for the month."
       columns={[
-        {
-          header: 'Tenant',
-          text: ({ name }) => name,
-          cell: ({ id, name }) => (
-            <SectionLink section="billing" href={`${tenantPath(id)}/billing`}>
-              {name}
-            </SectionLink>
-          ),
-        },
+        linkColumn<Row<'not_invoiced'>>(
+          'billing',
+          'Tenant',
+          ({ name }) => name,
+          ({ id }) => `${tenantPath(id)}/billing`,
+        ),
         {
           header: 'Month',
           text: ({ month }) => monthLabel(`${month}-01`, 'short'),
@@ -55,15 +52,12 @@ export function Voided({ rows, mayExport }: Rows<'voided'>) {
       mayExport={mayExport}
       empty="No invoices were voided in this period."
       columns={[
-        {
-          header: 'Invoice',
-          text: ({ number }) => number,
-          cell: ({ id, tenant_id, number }) => (
-            <SectionLink section="billing" href={`${tenantPath(tenant_id)}/billing?invoice=${id}`}>
-              {number}
-            </SectionLink>
-          ),
-        },
+        linkColumn<Row<'voided'>>(
+          'billing',
+          'Invoice',
+          ({ number }) => number,
+          ({ id, tenant_id }) => `${tenantPath(tenant_id)}/billing?invoice=${id}`,
+        ),
         { header: 'Customer', text: ({ name }) => name },
         {
           header: 'Issued',

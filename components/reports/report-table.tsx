@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { SectionLink } from '@/components/common/section-link'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -9,6 +10,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { downloadCsv } from '@/lib/browser/download'
 import { formatFigure } from '@/lib/figures'
 import { sumsOf } from '@/lib/reports/reports'
+import type { Section } from '@/lib/session/permissions'
 
 export interface ReportColumn<Row> {
   header: string
@@ -53,6 +55,24 @@ export function countColumn<Row>(
     text: (row) => formatFigure(count(row)),
     file: (row) => String(count(row)),
     total: formatFigure(rows.reduce((sum, row) => sum + count(row), 0)),
+  }
+}
+
+/** A column that links to what the row tells of, such as the list of what it counts. */
+export function linkColumn<Row>(
+  section: Section,
+  header: string,
+  text: (row: Row) => string,
+  href: (row: Row) => string,
+): ReportColumn<Row> {
+  return {
+    header,
+    text,
+    cell: (row) => (
+      <SectionLink section={section} href={href(row)}>
+        {text(row)}
+      </SectionLink>
+    ),
   }
 }
 
