@@ -51,9 +51,10 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
-          // Modules are evaluated again for each file either way; starting a process for each takes longer than its tests.
+          // Starting a process for each file takes longer than its tests; its modules are its own.
           isolate: false,
           ...patient,
+          setupFiles: [...patient.setupFiles, 'tests/support/own-modules.ts'],
         },
       },
       {
@@ -86,6 +87,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/database/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
+          // Files share their process and its signed-in clients, and so no file may mock a module that another one imports.
           isolate: false,
           ...patient,
         },

@@ -19,6 +19,7 @@ import { runWonPlan } from '@/lib/sales/won-plan'
 import type { Database } from '@/lib/supabase/database.types'
 import { acceptProblem } from '@/lib/tenants/checks-client'
 import { DEMO_PASSWORD } from '@/local/keys'
+import { answerForApp } from '../support/app-answers'
 import type { Client } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertIssuedInvoice, newInvoice, newSubscription } from '../support/factories/billing'
@@ -26,13 +27,6 @@ import { insertTenant, newCompany } from '../support/factories/companies'
 import { insertRecordingFile, newRecording } from '../support/factories/recordings'
 import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newOpportunity, newService } from '../support/factories/sales'
-
-// What the app's server would speak.
-const server = vi.hoisted(() => ({ speak: async (): Promise<unknown> => undefined }))
-vi.mock(import('@/lib/fetcher'), async (load) => ({
-  ...(await load()),
-  postJson: <Answer>() => server.speak() as Promise<Answer>,
-}))
 
 let client: Client
 let lost = 0
@@ -285,11 +279,11 @@ describe('a request repeated after a lost response is stored once', () => {
 
   test('a spoken recording, with its latest text, and another name if its own is taken', async () => {
     const { tenant } = await insertTenant(`Speaking ${unique()}`)
-    server.speak = async () => ({
+    answerForApp(async () => ({
       fileId: await insertRecordingFile(tenant.id),
       format: 'wav',
       durationMs: 2500,
-    })
+    }))
     const attempt = { id: randomUUID() }
     const speak = (text: string) => addSpoken(client, tenant.id, attempt, 'Welcome', text)
     await twice(() => speak('We are closed.'))

@@ -1,17 +1,11 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { attachToOpportunity, checkAttached } from '@/lib/numbers/port-orders'
 import type { Supabase } from '@/lib/supabase/browser-client'
+import { answerForApp } from '../support/app-answers'
 import { type Caller, callersByRole } from '../support/clients'
 import { query } from '../support/database'
 import { insertRow } from '../support/factories/row'
 import { newOpportunity } from '../support/factories/sales'
-
-// What the app's server finds out.
-const server = vi.hoisted(() => ({ check: async (): Promise<unknown> => undefined }))
-vi.mock(import('@/lib/fetcher'), async (load) => ({
-  ...(await load()),
-  postJson: <Answer>() => server.check() as Promise<Answer>,
-}))
 
 const KEPT = '+12075550141'
 const REMOVED = '+12075550142'
@@ -45,13 +39,13 @@ test('a portability check stores no result for a number that was removed while i
     'insert into public.opportunity_numbers (opportunity_id, number) select $1, unnest($2::text[])',
     [id, [KEPT, REMOVED]],
   )
-  server.check = async () => {
+  answerForApp(async () => {
     await query('delete from public.opportunity_numbers where opportunity_id = $1 and number = $2', [
       id,
       REMOVED,
     ])
     return results
-  }
+  })
   await checkAttached(client, id, [KEPT, REMOVED])
   expect(await numbersOf(id)).toEqual([{ number: KEPT, portable: true, carrier: 'Acme Telecom', version: 2 }])
 

@@ -28,7 +28,6 @@ function pool(url: string): pg.Pool {
     new pg.Pool({
       connectionString: url,
       application_name: 'tests',
-      // Each test file has a pool of its own, so few stay open between files.
       idleTimeoutMillis: 2_000,
       allowExitOnIdle: true,
     })
