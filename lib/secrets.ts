@@ -28,11 +28,14 @@ export function generatePassword(length = PASSWORD_LENGTH): string {
   }
 }
 
-/** A PIN of 4–10 digits that is neither one repeated digit nor consecutive digits. */
+/**
+ * A PIN of 4–10 digits that is neither one repeated digit nor consecutive digits. It does not begin with 0, which a spreadsheet with
+ * new PINs would drop.
+ */
 export function generatePin(length = PIN_LENGTH): string {
   if (length < 4 || length > 10) throw new RangeError('A PIN has 4 to 10 digits.')
   for (;;) {
-    const pin = Array.from({ length }, () => below(10)).join('')
+    const pin = Array.from({ length }, (_, place) => (place === 0 ? 1 + below(9) : below(10))).join('')
     if (!isWeakPin(pin)) return pin
   }
 }

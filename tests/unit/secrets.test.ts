@@ -24,11 +24,11 @@ describe('a generated password', () => {
 })
 
 describe('a generated PIN', () => {
-  test('has digits that are neither all equal nor sequential', () => {
+  test('has digits that are neither all equal nor sequential, and no leading zero that a spreadsheet would drop', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 10 }), (length) => {
         const pin = generatePin(length)
-        expect(pin).toMatch(new RegExp(`^[0-9]{${length}}$`))
+        expect(pin).toMatch(new RegExp(`^[1-9][0-9]{${length - 1}}$`))
         expect(isWeakPin(pin)).toBe(false)
       }),
     )
