@@ -16,9 +16,15 @@ const HARMLESS =
   /^(?:-[0-9]+(?:\.[0-9]+)?|\+[0-9]{11,15}|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
 
 /**
- * A cell as written to a CSV file: one that a spreadsheet would run as a formula gets a leading apostrophe. So does one that
- * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. Amounts and phone numbers are kept:
- * without a name or a function call they are harmless.
+ * What a spreadsheet saves as another number, after any apostrophes: it drops leading zeros and the plus, and shortens twelve digits to
+ * 1.20756E+11. A North American number is still known without its plus.
+ */
+const ALTERED = /^'*(?:0[0-9]+|[0-9]{12,}|\+(?!1[0-9]{10}$)[0-9]{11,15})$/
+
+/**
+ * A cell without formulas: one that a spreadsheet would run gets a leading apostrophe. So does one that already has an apostrophe
+ * before such a character, so that {@link restoreCell} can undo it. Amounts and phone numbers are kept: without a name or a function
+ * call they are harmless.
  */
 export function neutralizeCell(cell: string): string {
   if (HARMLESS.test(cell)) return cell
@@ -28,25 +34,28 @@ export function neutralizeCell(cell: string): string {
   return FORMULA.test(cell) ? `'${within}` : within
 }
 
+/** A cell as written to a file that may be read back: neutralized, and with an apostrophe that keeps a spreadsheet from altering it. */
+export const writtenCell = (cell: string): string => (ALTERED.test(cell) ? `'${cell}` : neutralizeCell(cell))
+
 /** The line that tells Excel a file's separator; Excel neither shows nor counts it. */
 const SEPARATOR_LINE = /^sep=([,;|\t])[,;|\t]*(?:\r\n|\n|\r)/i
 
-/** Undoes {@link neutralizeCell}. */
+/** Undoes {@link writtenCell}. */
 export function restoreCell(cell: string): string {
-  const bare = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  const bare = cell.startsWith("'") && (FORMULA.test(cell) || ALTERED.test(cell)) ? cell.slice(1) : cell
   return bare.replace(FORMULA_WITHIN, (_whole, before: string, apostrophes: string, rest: string) =>
     [before, apostrophes.slice(1), rest].join(''),
   )
 }
 
-/** The text of a CSV file with cells neutralized; starts with the byte order mark that tells Excel it is UTF-8. */
+/** The text of a CSV file with cells as {@link writtenCell} has them; starts with the byte order mark that tells Excel it is UTF-8. */
 export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   delimiter = ',',
 ): Promise<string> {
   const { default: papa } = await import('papaparse')
-  const cells = [header, ...rows].map((row) => row.map(neutralizeCell))
+  const cells = [header, ...rows].map((row) => row.map(writtenCell))
   return `\uFEFF${papa.unparse(cells, { delimiter })}`
 }
 

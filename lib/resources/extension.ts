@@ -16,7 +16,7 @@ import { defineResource, yesOrNo } from '../records/resource'
 import { EXTENSIONS as LIMITS } from '../supabase/constraints'
 import { callerIdName } from '../telephony/extension-name'
 import { extensionNumber } from '../telephony/plan-number'
-import { withoutSeparators } from '../validation/phone'
+import { withoutSeparators, withPlus } from '../validation/phone'
 import { EMAIL } from './email-field'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
@@ -36,7 +36,7 @@ const TOLL_CLASSES = choices(LIMITS.toll_class.choices, {
 })
 const internalNumber = z
   .string()
-  .transform(withoutSeparators)
+  .transform((typed) => withPlus(withoutSeparators(typed)))
   .pipe(matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with or without a leading plus.'))
 const did = recordOf('dids')
 

@@ -1,5 +1,5 @@
 import type { DID_CONDITIONS } from '../supabase/constraints'
-import { detectOutsideNumber, shownNumber, withoutSeparators } from '../validation/phone'
+import { detectOutsideNumber, shownNumber, withoutSeparators, withPlus } from '../validation/phone'
 
 /** How the other party's number is compared. */
 export type CallerMatch = (typeof DID_CONDITIONS.match.choices)[number]
@@ -35,9 +35,6 @@ export const shownRuleNumber = ({ match, number }: { match: string; number: stri
 /** The beginning of a North American number, from its area code on; codes such as 411 are no area codes. */
 const NORTH_AMERICAN = /^1?([2-9](?!11)[0-9]{2}(?:[2-9][0-9]{0,6})?)$/
 
-/** A number with its country code and without the plus, as a spreadsheet or a carrier writes it (lib/switch/numbers.ts). */
-const WITHOUT_PLUS = /^([1-9][0-9]{10,14})$/
-
 /**
  * A typed number or prefix as rules store it, which is how calls show it: E.164 where it is a number or the beginning of one,
  * otherwise digits as dialed. Undefined for anything else.
@@ -45,12 +42,9 @@ const WITHOUT_PLUS = /^([1-9][0-9]{10,14})$/
 export function ruleNumber(typed: string, match: string): string | undefined {
   const compact = withoutSeparators(typed)
   if (match === 'exact') {
-    const digits = /^\+?[0-9]{2,15}$/.test(compact) ? compact.replace(WITHOUT_PLUS, '+$1') : undefined
+    const digits = /^\+?[0-9]{2,15}$/.test(compact) ? withPlus(compact) : undefined
     return detectOutsideNumber(typed) ?? digits
   }
   if (!/^\+?[0-9]{1,14}$/.test(compact)) return undefined
-  return compact
-    .replace(NORTH_AMERICAN, '+1$1')
-    .replace(/^011([1-9])/, '+$1')
-    .replace(WITHOUT_PLUS, '+$1')
+  return withPlus(compact.replace(NORTH_AMERICAN, '+1$1').replace(/^011([1-9])/, '+$1'))
 }

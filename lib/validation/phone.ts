@@ -54,6 +54,9 @@ const TYPED_PHONE = /^\(?\+?[0-9\s./()\-\u2010-\u2015\u2212]+$/
 /** A typed number without the separators between its digits. */
 export const withoutSeparators = (typed: string): string => halfWidth(typed).replace(SEPARATORS, '')
 
+/** A number without separators, with the plus before its country code that a spreadsheet or a carrier left out (lib/switch/numbers.ts). */
+export const withPlus = (number: string): string => number.replace(/^[1-9][0-9]{10,14}$/, '+$&')
+
 /** A typed or pasted number without what links and address books put around it: `tel:`, and invisible marks. */
 export const bareNumber = (typed: string): string =>
   halfWidth(typed)

@@ -34,15 +34,26 @@ function read(resource: Resource, header: string[], ...rows: string[][]) {
   )
 }
 
-/** What Excel makes of a file when it is opened there and saved: a cell that is a number loses its plus and leading zeros. */
-const throughExcel = (text: string) => text.replaceAll(/(?<=^|[,\n])\+?0*([0-9]{1,11})(?=[,\r\n]|$)/gm, '$1')
+/**
+ * What Excel makes of a file when it is opened there and saved: a cell that is a number loses its plus and leading zeros, and the last
+ * digits of one that has twelve or more.
+ */
+const throughExcel = (text: string) =>
+  text.replaceAll(/(?<=^|[,\n])\+?0*([0-9]+)(?=[,\r\n]|$)/gm, (_, digits: string) =>
+    digits.length < 12 ? digits : Number(digits).toExponential(5).toUpperCase(),
+  )
+const labelIsId = { label: (_: unknown, id: string) => id, id: (_: unknown, text: string) => text }
 
 test('rules for numbers abroad come back from a spreadsheet as they were', async () => {
   const rules = [
-    ...['+442', '+41446681', '+4144668180', '+882', '+1207', '411'].map((number) => ['prefix', number]),
-    ...['+41446681800', '+4512345678', '+12075550100', '411', '1001'].map((number) => ['exact', number]),
+    ...['+442', '+41446681', '+4144668180', '+882', '+1207', '411', '011', '00'].map((number) => [
+      'prefix',
+      number,
+    ]),
+    ...['+41446681800', '+442079460018', '+4512345678', '+12075550100', '411', '1001', '0101'].map(
+      (number) => ['exact', number],
+    ),
   ]
-  const names = { label: (_: unknown, id: string) => id, id: (_: unknown, text: string) => text }
   for (const [resource, column, others] of [
     [callBlockRule as Resource, 'number', {}],
     [didCondition as Resource, 'caller', { did_id: 'Main', destination_id: 'Desk' }],
@@ -56,13 +67,31 @@ test('rules for numbers abroad come back from a spreadsheet as they were', async
       match,
       [column]: number,
     }))
-    const text = throughExcel(await recordsToCsv(resource, rows, names))
+    const text = throughExcel(await recordsToCsv(resource, rows, labelIsId))
     const file = await readCsvFile(new File([text], 'rules.csv'))
-    const parsed = await parseRows(resource, file, guessColumns(resource, file.header), names)
+    const parsed = await parseRows(resource, file, guessColumns(resource, file.header), labelIsId)
     expect(parsed.flatMap(({ problem }) => problem ?? [])).toEqual([])
     expect(parsed.map(({ values }) => [values.match, values[column]])).toEqual(rules)
   }
 })
+
+test.each([
+  [extension, { extension: '0101', effective_caller_id_number: '+12075550142' }],
+  [did, { number: '+12075550142', account_code: '0042' }],
+  [outboundRoute, { name: 'Abroad', prefix: '011' }],
+  [stockItem, { name: 'Phone', asset_tag: '007', serial: '8931440400000000000' }],
+  [customer, { name: 'Alpen AG', tax_id: '043216789', phone: '+41446681800' }],
+] as const)(
+  'numbers that are no amounts come back from a spreadsheet as they were (%#)',
+  async (given, values) => {
+    const resource = given as unknown as Resource
+    const row = { ...resource.blank, ...values, id: '1', version: 1 }
+    const text = throughExcel(await recordsToCsv(resource, [row], labelIsId))
+    const file = await readCsvFile(new File([text], 'export.csv'))
+    const [parsed] = await parseRows(resource, file, guessColumns(resource, file.header), labelIsId)
+    expect(parsed?.values).toMatchObject(values)
+  },
+)
 
 describe('a row of an imported file', () => {
   test('is null where its cell is empty and the form would store null', async () => {
