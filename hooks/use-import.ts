@@ -17,6 +17,7 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
 import { useTenantId } from './use-tenant'
 import { useTurns } from './use-turns'
+import { RUNNING, useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords } from './use-write'
 
 /** The current step, and the number of rows done. */
@@ -72,6 +73,7 @@ export function useImport(resource: Resource) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
   const begin = useTurns()
+  useUnsavedChanges(state.progress?.step === 'Importing', { question: RUNNING })
   const { file, columns, rows, report, failure } = state
   const detected = useMemo(
     () => (file && !report ? numberStyle(resource, file, columns) : null),

@@ -72,7 +72,10 @@ export function useRecordForm(record: FormOfRecord) {
   const unsaved = holding || Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const [base, setBase] = useState(stored)
   const draft = useFormDraft(form, draftName, base?.version ?? null, true)
-  const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
+  const { leave } = useUnsavedChanges(unsaved && guarded, {
+    onLost: draft.forget,
+    record: stored?.id ?? 'new',
+  })
   const [writing, setSaving] = useState(false)
   const saving = writing || waiting
   // Not a state, because a busy browser may deliver a second press before it renders the first one's effect.

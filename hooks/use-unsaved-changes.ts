@@ -3,10 +3,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { currentUser } from '@/lib/session/session-store'
 import { Stayed } from '@/lib/stayed'
 
-const QUESTION = 'Leave without saving? What you have typed will be lost.'
+const TYPED = 'Leave without saving? What you have typed will be lost.'
+/** The question about work on many records: it may stop halfway, and nobody is told what it refused. */
+export const RUNNING =
+  'Leave while this is running? It may be done only in part, and no report will be shown.'
 
 interface UnsavedForm {
   record: string | undefined
+  question: string
   /** Whether it is already settled that its changes may be lost. */
   decided: { current: boolean }
   lost: () => void
@@ -21,12 +25,12 @@ let place = 0
 /**
  * Asks before the page is closed, reloaded or left with unsaved changes, once for all its forms. Call `leave` before navigating on
  * purpose; `onLost` is called if the user leaves without saving. A user who is signed out is not asked, because drafts are offered
- * again. An address with the form's own `record` does not leave it: the form may be edited before its address has changed.
+ * again. An address with the form's own `record` does not leave it: the form may be edited before its address has changed. What would be
+ * lost otherwise than by typing has its own `question`.
  */
 export function useUnsavedChanges(
   unsaved: boolean,
-  onLost?: () => void,
-  record?: string,
+  { onLost, record, question = TYPED }: { onLost?: () => void; record?: string; question?: string } = {},
 ): { leave: () => void } {
   const decided = useRef(false)
   const lost = useEffectEvent(() => onLost?.())
@@ -34,14 +38,14 @@ export function useUnsavedChanges(
   useEffect(() => {
     if (!unsaved) return
     decided.current = false
-    const form = { record, decided, lost: () => lost() }
+    const form = { record, question, decided, lost: () => lost() }
     if (forms.size === 0) watch()
     forms.add(form)
     return () => {
       forms.delete(form)
       if (forms.size === 0) unwatch()
     }
-  }, [unsaved, record])
+  }, [unsaved, record, question])
 
   return {
     leave() {
@@ -72,8 +76,9 @@ function beforeUnload(event: BeforeUnloadEvent) {
 
 function routeChange(path: string) {
   const left = undecided().filter(({ record }) => record === undefined || !showsStill(path, record))
-  if (left.length === 0 || returning || path === Router.asPath || currentUser() === null) return
-  if (window.confirm(QUESTION)) return left.forEach(({ lost }) => lost())
+  const [first] = left
+  if (!first || returning || path === Router.asPath || currentUser() === null) return
+  if (window.confirm(first.question)) return left.forEach(({ lost }) => lost())
   Router.events.emit('routeChangeError')
   throw new Stayed()
 }
@@ -89,8 +94,9 @@ function popped(): boolean {
     return false
   }
   const left = undecided()
-  if (left.length === 0) return true
-  if (window.confirm(QUESTION)) {
+  const [first] = left
+  if (!first) return true
+  if (window.confirm(first.question)) {
     for (const { decided, lost } of left) {
       decided.current = true
       lost()

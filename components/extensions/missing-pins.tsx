@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Progress } from '@/components/ui/progress'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { RUNNING, useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { type NumberWithPin, type SealedPin, setMissingPins } from '@/lib/telephony/extension-client'
@@ -18,6 +19,9 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
   const write = useWrite()
   const [done, setDone] = useState<number | null>(null)
   const [newPins, setNewPins] = useState<{ items: readonly NumberWithPin[]; failure?: string } | null>(null)
+  // After a failure, too: the PINs that are set already are shown only when it is closed.
+  const [started, setStarted] = useState(false)
+  useUnsavedChanges(started && newPins === null, { question: RUNNING })
   const [run] = useState(() => crypto.randomUUID())
   // Assigning them again after a lost answer assigns the same, and tells those that were stored before.
   const chosen = useRef(new Map<string, SealedPin>())
@@ -26,6 +30,7 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
 
   async function give() {
     const { items } = told.current
+    setStarted(true)
     await write(async (supabase) => {
       setDone(0)
       try {

@@ -6,12 +6,15 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { downloadCsv } from '@/lib/browser/download'
 import { postJson } from '@/lib/fetcher'
 import { formatFigure } from '@/lib/figures'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MAX_PIN_MAILS, pinMailsApi, type PinsMailed } from '@/lib/telephony/pin-mail'
+
+const LEAVING = 'Leave? These PINs are shown only here and cannot be read again.'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
 export function NewPins({
@@ -29,6 +32,9 @@ export function NewPins({
   const { act, pending } = useAction(noRefresh)
   const mailing = useAction(noRefresh)
   const [mailed, setMailed] = useState<PinsMailed | null>(null)
+  const [saved, setSaved] = useState(false)
+  const allMailed = mailed?.left.length === 0
+  useUnsavedChanges(items.length > 0 && !saved && !allMailed, { question: LEAVING })
   // Mailing again after a lost response mails nothing twice.
   const [request] = useState(() => crypto.randomUUID())
   const mail = () =>
@@ -46,13 +52,14 @@ export function NewPins({
     act(async () => {
       const rows = items.map(({ number, name, pin }) => [number, name, pin])
       await downloadCsv('voicemail-pins.csv', ['Extension', 'Name', 'Voicemail PIN'], rows)
+      setSaved(true)
     })
   return (
     <Dialog
       open
       onOpenChange={onClose}
       // A stray key or click would close them for good, too.
-      dismissable={items.length === 0 || mailed?.left.length === 0}
+      dismissable={items.length === 0 || allMailed}
       // On a button, the key that assigned the PINs, pressed twice, would close them for good.
       initialFocus={items.length > 0 ? list : undefined}
       title="Voicemail PINs"

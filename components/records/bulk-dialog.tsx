@@ -13,6 +13,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { keepPlace } from '@/components/ui/keep-place'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
+import { RUNNING, useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage, isUnanswered } from '@/lib/errors'
 import { formatFigure } from '@/lib/figures'
@@ -53,6 +54,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const write = useWrite()
   const [done, setDone] = useState<number | null>(null)
   const [problems, setProblems] = useState<Problems | null>(null)
+  useUnsavedChanges(done !== null && problems === null, { question: RUNNING })
   const [chosen, setChosen] = useState(action?.proposed ?? null)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)

@@ -40,7 +40,7 @@ export function TenantTerms() {
   const { attempt, working, failure, setFailure } = useSubmit()
   const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
   const draft = useDraft(`tenant-terms ${tenant.id}`, version, changed, edit)
-  useUnsavedChanges(!unchanged, draft.forget)
+  useUnsavedChanges(!unchanged, { onLost: draft.forget })
   const { data: limit, error: refused } = SEATS.safeParse(seats)
 
   async function submit(event: SyntheticEvent) {

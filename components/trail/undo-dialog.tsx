@@ -7,6 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useTenantId } from '@/hooks/use-tenant'
+import { RUNNING, useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
 import { DAY_MS } from '@/lib/dates/calendar'
 import { tableNoun } from '@/lib/resources/nouns'
@@ -42,6 +43,7 @@ export function UndoDialog({
   const [result, setResult] = useState<Undone | null>(null)
   const reports = useRef(false)
   const [done, setDone] = useState<number | null>(null)
+  useUnsavedChanges(done !== null, { question: RUNNING })
   const verb = undoing === 'restore' ? 'Restore' : 'Undo'
   const records = countOfRecords(row)
   const one = records === 1

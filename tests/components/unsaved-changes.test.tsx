@@ -28,8 +28,8 @@ const leave = (path: string) => {
   for (const handler of next.leaving) handler(path)
 }
 
-function Form({ name }: { name: string }) {
-  useUnsavedChanges(true, () => lost(name))
+function Form({ name, question }: { name: string; question?: string }) {
+  useUnsavedChanges(true, { onLost: () => lost(name), question })
   return null
 }
 
@@ -68,4 +68,14 @@ test('are still asked about at Back after another form of the page is saved', ()
   rerender(pageOf())
   expect(next.back()).toBe(true)
   expect(next.leaving.size).toBe(0)
+})
+
+test('are asked about in words of their own where nothing was typed', () => {
+  render(<Form name="PINs" question="Leave without the PINs?" />)
+  expect(next.back()).toBe(false)
+  expect(confirm).toHaveBeenLastCalledWith('Leave without the PINs?')
+  // The browser is back on the page.
+  expect(next.back()).toBe(false)
+  expect(() => leave('/numbers')).toThrow(Stayed)
+  expect(confirm.mock.calls).toEqual([['Leave without the PINs?'], ['Leave without the PINs?']])
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MissingPins } from '@/components/extensions/missing-pins'
-import { answer, open, refusal, tableOf } from '../records/fake-backend'
+import { answer, asksBeforeLeaving, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -49,6 +49,7 @@ test('PINs for many mailboxes are assigned in parts, with progress, as one run',
   await assign()
   await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '200'))
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '250')
+  expect(asksBeforeLeaving()).toBe(true)
   second.resolve()
   const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
   expect(within(told).getAllByRole('listitem')).toHaveLength(250)
@@ -60,6 +61,7 @@ test('PINs that were assigned before a failure are shown when the others are giv
   const { assign, user } = show()
   await assign()
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
+  expect(asksBeforeLeaving()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
   expect(within(told).getAllByRole('listitem')).toHaveLength(200)

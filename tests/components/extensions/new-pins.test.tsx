@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NewPins } from '@/components/extensions/new-pins'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
-import { openDialog } from '../records/fake-backend'
+import { asksBeforeLeaving, openDialog } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 const mails = vi.hoisted(() => ({ sent: 1, left: [] as string[] }))
@@ -18,6 +18,25 @@ test('PINs that are shown only once stay until someone is done with them', async
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('PINs are not left behind without a question until they are downloaded, mailed or done with', async () => {
+  URL.createObjectURL = () => 'blob:pins'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { user, unmount } = show()
+  expect(asksBeforeLeaving()).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(false))
+  unmount()
+  const again = show()
+  await again.user.click(screen.getByRole('button', { name: 'Email to their owners' }))
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(false))
+  again.unmount()
+  const last = show()
+  expect(asksBeforeLeaving()).toBe(true)
+  await last.user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(asksBeforeLeaving()).toBe(false)
 })
 
 test('PINs that were mailed to their owners may be closed by any key', async () => {

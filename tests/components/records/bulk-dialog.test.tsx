@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { BulkDialog } from '@/components/records/bulk-dialog'
 import type { RecordRow } from '@/lib/records/field'
-import { extension, open, openDialog } from './fake-backend'
+import { asksBeforeLeaving, extension, open, openDialog } from './fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/hooks/use-member', () => ({ useMember: () => ({}) }))
@@ -40,6 +40,7 @@ test('a thousand records show how many are done, in requests of one run', async 
   )
   const dialog = await screen.findByRole('dialog', { name: 'Suspend: 1,000 extensions' })
   await user.click(within(dialog).getByRole('button', { name: 'Suspend' }))
+  expect(asksBeforeLeaving()).toBe(true)
   for (const done of [0, 250, 500, 750]) {
     await vi.waitFor(() =>
       expect(within(dialog).getByRole('progressbar')).toHaveAttribute('aria-valuetext', `${done} of 1,000`),
@@ -47,6 +48,7 @@ test('a thousand records show how many are done, in requests of one run', async 
     answers.shift()?.()
   }
   expect(await screen.findByText('999 done, 1 failed.')).toBeVisible()
+  expect(asksBeforeLeaving()).toBe(false)
   const report = screen.getByRole('dialog', { name: 'Suspend: 1,000 extensions' })
   expect(within(within(report).getByRole('list', { name: 'Failed' })).getAllByRole('listitem')).toHaveLength(
     1,

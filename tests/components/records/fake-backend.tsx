@@ -111,6 +111,9 @@ export function open(content: ReactNode, address = '', api?: (path: string) => u
   return { onUrlUpdate, unmount, user: userEvent.setup() }
 }
 
+/** Whether the page asks before it is closed or reloaded. */
+export const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
 /** Renders a dialog that is gone once it closes itself or is closed, as on a page. `onClose` counts both. */
 export function openDialog(dialog: (onClose: () => void) => ReactNode) {
   const onClose = vi.fn()

@@ -10,7 +10,7 @@ import { defineResource, type Resource } from '@/lib/records/resource'
 import { callBlockRule } from '@/lib/resources/call-block-rule'
 import { didCondition } from '@/lib/resources/did-condition'
 import { outboundRoute } from '@/lib/resources/outbound-route'
-import { answer, extension, open, TENANT } from './fake-backend'
+import { answer, asksBeforeLeaving, extension, open, TENANT } from './fake-backend'
 
 const stock = defineResource({
   table: 'inventory',
@@ -398,6 +398,21 @@ describe('importing a CSV file', () => {
       ...parts.map((count) => [count, true]),
       ...parts.map((count) => [count, false]),
     ])
+  })
+
+  test('is not left without a question while rows are stored', async () => {
+    const { user } = await choose('Number,Name\n2001,Desk')
+    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+    await screen.findByText('1 to be added')
+    expect(asksBeforeLeaving()).toBe(false)
+    const stored = Promise.withResolvers()
+    backend.rpc.mockImplementation(() => stored.promise)
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByRole('progressbar')).toBeVisible()
+    expect(asksBeforeLeaving()).toBe(true)
+    stored.resolve(answer([{ row_number: 1, outcome: 'insert', message: null }]))
+    await screen.findByText('1 added')
+    expect(asksBeforeLeaving()).toBe(false)
   })
 
   test('reports how much of a large file was imported when a later batch is rejected', async () => {
