@@ -26,17 +26,20 @@ interface Pushed<Row> {
  */
 export function openChangeChannel(supabase: Supabase, listener: ChangeListener): () => void {
   const all = { event: '*', schema: 'public' } as const
-  const channel = supabase
-    .channel(`changes ${crypto.randomUUID()}`)
-    .on<Tables<'companies'>>('postgres_changes', { ...all, table: 'companies' }, (pushed) => {
-      const change = changeOf<Tables<'companies'>>(pushed)
-      if (change) listener.company(change)
-    })
-    .on<Tables<'opportunities'>>('postgres_changes', { ...all, table: 'opportunities' }, (pushed) => {
-      const change = changeOf<Tables<'opportunities'>>(pushed)
-      if (change) listener.opportunity(change)
-    })
-  return subscribeSignedIn(supabase, onFollowed(channel, listener.followed))
+  function open() {
+    const channel = supabase
+      .channel(`changes ${crypto.randomUUID()}`)
+      .on<Tables<'companies'>>('postgres_changes', { ...all, table: 'companies' }, (pushed) => {
+        const change = changeOf<Tables<'companies'>>(pushed)
+        if (change) listener.company(change)
+      })
+      .on<Tables<'opportunities'>>('postgres_changes', { ...all, table: 'opportunities' }, (pushed) => {
+        const change = changeOf<Tables<'opportunities'>>(pushed)
+        if (change) listener.opportunity(change)
+      })
+    return onFollowed(channel, listener.followed)
+  }
+  return subscribeSignedIn(supabase, open)
 }
 
 /** A row without an id is one that the user may not see. */

@@ -6,6 +6,8 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 export const READ_BEFORE_S = 12
 /** A version is dated from the start of its transaction. The longest are imports and bulk changes, with this statement timeout. */
 const TRANSACTION_S = 60
+/** How long after the server has ended a channel another is opened. */
+const REOPEN_MS = 1000
 
 /**
  * Whether lists that a page was read with may have changed before the server began to push their changes. `asked` is when they were
@@ -36,23 +38,36 @@ export function onFollowed(channel: RealtimeChannel, followed: () => void): Real
 }
 
 /**
- * Subscribes a channel once Realtime has the session's token. realtime-js would join without it, as anon, and if the token arrived before
- * the join was confirmed, neither send it nor join again: no row would be pushed. Returns a function that unsubscribes.
+ * Opens a channel and subscribes it once Realtime has the session's token. realtime-js would join without it, as anon, and if the token
+ * arrived before the join was confirmed, neither send it nor join again: no row would be pushed. The server ends a channel whose token
+ * expires, as it does in a tab that was hidden for long, and realtime-js does not join again: then another is opened. Returns a function
+ * that unsubscribes.
  */
 export function subscribeSignedIn(
   supabase: Supabase,
-  channel: RealtimeChannel,
+  open: () => RealtimeChannel,
   onStatus?: (status: string) => void,
 ): () => void {
+  let channel: RealtimeChannel
+  let again: ReturnType<typeof setTimeout> | undefined
   let hasLeft = false
-  void supabase.realtime
-    .setAuth()
-    .catch((error: unknown) => console.error(error))
-    .then(() => {
-      if (!hasLeft) channel.subscribe(onStatus)
-    })
+  function subscribe() {
+    channel = open()
+    void supabase.realtime
+      .setAuth()
+      .catch((error: unknown) => console.error(error))
+      .then(() => {
+        if (!hasLeft) channel.subscribe(statusChanged)
+      })
+  }
+  function statusChanged(status: string) {
+    onStatus?.(status)
+    if (status === 'CLOSED' && !hasLeft) again = setTimeout(subscribe, REOPEN_MS)
+  }
+  subscribe()
   return () => {
     hasLeft = true
+    clearTimeout(again)
     void supabase.removeChannel(channel)
   }
 }

@@ -42,27 +42,31 @@ export function openListChannel(supabase: Supabase, source: RecordSource, change
   const asked = performance.now()
   let wasFollowing = false
   let hasLeft = false
-  const channel = supabase.channel(`list ${source.table} ${source.tenantId ?? 'all'} ${crypto.randomUUID()}`)
-  for (const of of followed) {
-    channel.on<{ version: number }>(
-      'postgres_changes',
-      { event: 'UPDATE', schema: 'public', ...of },
-      ({ new: { version } }) => {
-        // Storing the check of a configuration changes the tenant's row too.
-        if (version !== known.get(of.table)) changed()
-        known.set(of.table, version)
-      },
+  function open() {
+    const channel = supabase.channel(
+      `list ${source.table} ${source.tenantId ?? 'all'} ${crypto.randomUUID()}`,
     )
+    for (const of of followed) {
+      channel.on<{ version: number }>(
+        'postgres_changes',
+        { event: 'UPDATE', schema: 'public', ...of },
+        ({ new: { version } }) => {
+          // Storing the check of a configuration changes the tenant's row too.
+          if (version !== known.get(of.table)) changed()
+          known.set(of.table, version)
+        },
+      )
+    }
+    return onFollowed(channel, () => {
+      if (wasFollowing) changed()
+      else void catchUp()
+      wasFollowing = true
+    })
   }
   async function catchUp() {
     if ((await haveChanged(supabase, [source.table], source.tenantId, asked)) && !hasLeft) changed()
   }
-  onFollowed(channel, () => {
-    if (wasFollowing) changed()
-    else void catchUp()
-    wasFollowing = true
-  })
-  const leave = subscribeSignedIn(supabase, channel)
+  const leave = subscribeSignedIn(supabase, open)
   return () => {
     hasLeft = true
     leave()

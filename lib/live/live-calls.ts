@@ -206,19 +206,20 @@ function openChannel(
   changed: (change: number) => void,
 ): () => void {
   const missed = () => changed(Number.POSITIVE_INFINITY)
-  const channel = supabase
-    .channel(`live-calls ${tenant ?? 'all'}`)
-    .on<{ change: number }>(
-      'postgres_changes',
-      {
-        event: '*',
-        schema: 'public',
-        table: 'live_tenants',
-        ...(tenant ? { filter: `tenant_id=eq.${tenant}` } : {}),
-      },
-      // A deleted row has no values.
-      ({ new: row }) => changed('change' in row ? Number(row.change) : Number.POSITIVE_INFINITY),
-    )
-    .on('system', {}, missed)
-  return subscribeSignedIn(supabase, channel, missed)
+  const open = () =>
+    supabase
+      .channel(`live-calls ${tenant ?? 'all'}`)
+      .on<{ change: number }>(
+        'postgres_changes',
+        {
+          event: '*',
+          schema: 'public',
+          table: 'live_tenants',
+          ...(tenant ? { filter: `tenant_id=eq.${tenant}` } : {}),
+        },
+        // A deleted row has no values.
+        ({ new: row }) => changed('change' in row ? Number(row.change) : Number.POSITIVE_INFINITY),
+      )
+      .on('system', {}, missed)
+  return subscribeSignedIn(supabase, open, missed)
 }

@@ -302,6 +302,18 @@ describe('an open list is told', () => {
     leave()
   })
 
+  test('of changes after the server has ended its channel, as for a token that expires', async () => {
+    const { id, tenant_id } = await insertRow('extensions', await FACTORIES.extensions())
+    const changed = vi.fn()
+    const leave = openListChannel(client, { table: 'extensions', tenantId: tenant_id }, changed)
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+    await client.realtime.setAuth('no token')
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2))
+    await query("update public.extensions set description = 'Back office' where id = $1", [id])
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(3))
+    leave()
+  })
+
   test('of nothing once it was left, even if it had asked before', async () => {
     const { tenant_id } = await insertRow('extensions', await FACTORIES.extensions())
     const changed = vi.fn()
