@@ -56,10 +56,8 @@ export function CustomerForm() {
 function Customer({ editing }: { editing: boolean }) {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
-  const { permissions } = useMember()
   const query = useRecord(customer, id, { early: true })
   const company = query.data
-  const [open, setOpen] = useState<'deletion' | 'tenant' | null>(null)
 
   if (company === null) {
     return (
@@ -82,10 +80,20 @@ function Customer({ editing }: { editing: boolean }) {
       </>
     )
   }
+  // With a key, no open dialog goes on with the customer that Back leads to.
+  return <Details key={company.id} company={company} editing={editing} reload={query.retry} />
+}
+
+type DetailsProps = { company: RecordRow; editing: boolean; reload: () => Promise<unknown> }
+
+function Details({ company, editing, reload }: DetailsProps) {
+  const router = useRouter()
+  const { permissions } = useMember()
+  const [open, setOpen] = useState<'deletion' | 'tenant' | null>(null)
   const name = String(company.name)
   function leaveForm() {
-    void query.retry()
-    void router.replace(customerPath(id ?? ''))
+    void reload()
+    void router.replace(customerPath(company.id))
   }
   const tenantId = company.domain_uuid ? String(company.domain_uuid) : null
   return (

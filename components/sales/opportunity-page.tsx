@@ -76,7 +76,16 @@ export function OpportunityPage() {
       />
     )
   }
-  if (data) return <Details details={data} onQuote={(chosen) => void setQuote(chosen, { history: 'push' })} />
+  if (data) {
+    return (
+      <Details
+        // No open dialog goes on with the opportunity that Back leads to.
+        key={data.opportunity.id}
+        details={data}
+        onQuote={(chosen) => void setQuote(chosen, { history: 'push' })}
+      />
+    )
+  }
   return (
     <>
       <PageHeader breadcrumbs={BREADCRUMBS} title="Opportunity" />

@@ -68,7 +68,7 @@ export function RolePage() {
         title={roleLabel(role)}
         badge={role.built_in ? <Badge>Built-in</Badge> : undefined}
         description={role.description}
-        actions={<RoleActions role={role} />}
+        actions={<RoleActions key={role.id} role={role} />}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <RoleForm key={role.id} role={role} roles={roles} />

@@ -62,9 +62,9 @@ export function StaffMemberPage() {
         title={member ? member.full_name || member.email : <Skeleton className="my-1 h-6 w-56" />}
         badge={member ? <StaffStatus member={member} /> : undefined}
         description={member?.email}
-        actions={member ? <MemberActions member={member} /> : undefined}
+        actions={member ? <MemberActions key={member.id} member={member} /> : undefined}
       />
-      {member ? <Details member={member} /> : <Skeleton className="h-64 w-full" />}
+      {member ? <Details key={member.id} member={member} /> : <Skeleton className="h-64 w-full" />}
     </>
   )
 }
@@ -77,7 +77,7 @@ function Details({ member }: { member: StaffMember }) {
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="Name and role">
-          <MemberForm key={member.id} member={member} />
+          <MemberForm member={member} />
         </Card>
         <Card title="What this role may do">
           {role ? (

@@ -73,6 +73,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
         actions={
           tenant ? (
             <TenantMenu
+              key={tenant.id}
               tenant={{
                 id: tenant.id,
                 name: tenant.company_name ?? tenant.domain,
@@ -83,7 +84,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           ) : undefined
         }
       />
-      {tenant?.status === 'suspended' ? <SuspensionNotice tenant={tenant} /> : null}
+      {tenant?.status === 'suspended' ? <SuspensionNotice key={tenant.id} tenant={tenant} /> : null}
       {/* Outside the navigation: what is sticky stands behind the app's header, and so does everything in it. */}
       <div className="max-lg:hidden">
         <SkipLink to={PAGE_ID}>Skip the tenant’s pages</SkipLink>

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { CustomerForm } from '@/components/customers/customer-page'
+import { CustomerForm, CustomerPage } from '@/components/customers/customer-page'
 import { useRefreshRecords } from '@/hooks/use-write'
 import { customerPath } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
-import { answer, open, tableOf } from '../records/fake-backend'
+import { answer, open, openOver, tableOf } from '../records/fake-backend'
 
 const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd36'
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
@@ -119,4 +119,18 @@ test('a change that was reverted leaves the form, with what was typed in it, wit
   await user.click(await screen.findByRole('button', { name: 'Revert' }))
   expect(router.replace).toHaveBeenCalledWith(customerPath(ID))
   expect(confirm).not.toHaveBeenCalled()
+})
+
+test('an open question about a customer is not asked on the page of another', async () => {
+  const other = '2b8022fb-1fd7-4d51-81ae-3b153fb4fd36'
+  const { user, reload } = openOver(ID, (id) => {
+    router.query = { id }
+    return <CustomerPage />
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('Harbor Dental')
+  stored = { ...row, id: other, name: 'Acme' }
+  reload(other)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeInTheDocument()
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
 })

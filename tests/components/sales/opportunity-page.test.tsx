@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { OpportunityPage } from '@/components/sales/opportunity-page'
 import type { Section } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
-import { open } from '../records/fake-backend'
+import { open, openOver } from '../records/fake-backend'
 
 const page = vi.hoisted(() => {
   const opportunity = { id: 'o1', company_id: 'c1', company_name: 'Harbor Lane Dental', name: 'Ten seats' }
@@ -15,10 +15,11 @@ const quote = vi.hoisted(() => ({
   ...{ lines: [], subject: '', quoted_on: '2026-03-01', valid_until: '2026-03-31' },
   ...{ issuer: '', sender: '', recipient: '', terms: '', sent_to: '', decline_reason: '' },
 }))
-vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'o1' } }) }))
+const address = vi.hoisted(() => ({ id: 'o1' }))
+vi.mock('next/router', () => ({ useRouter: () => ({ query: address }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-opportunity', () => ({
-  useOpportunity: () => ({ data: page }),
+  useOpportunity: (id: string) => ({ data: { ...page, opportunity: { ...page.opportunity, id } } }),
   useOpportunityHistory: () => ({ data: undefined }),
   useQuotes: () => ({ data: [quote] }),
   useUsualTerms: () => ({ data: '' }),
@@ -27,7 +28,6 @@ vi.mock('@/components/common/activity-list', () => ({ ActivityList: () => null }
 vi.mock('@/components/common/live-records', () => ({ LiveRecords: () => null }))
 vi.mock('@/components/notes/notes-card', () => ({ NotesCard: () => null }))
 vi.mock('@/components/notes/tasks-card', () => ({ TasksCard: () => null }))
-vi.mock('@/components/sales/numbers-card', () => ({ NumbersCard: () => null }))
 vi.mock('@/components/sales/set-up-card', () => ({ SetUpCard: () => null }))
 
 test.each<[Section, string]>([
@@ -59,4 +59,16 @@ test('a quote that its address opens leaves the focus at the start of the page, 
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await user.click(await screen.findByRole('button', { name: /Q-0042/ }))
   await waitFor(() => expect(screen.getByText(/^Quote Q-0042/)).toHaveFocus())
+})
+
+test('an open dialog does not go on with the opportunity that Back leads to', async () => {
+  grant('sales', 'view', 'edit')
+  const { user, reload } = openOver('o2', (id) => {
+    address.id = id
+    return <OpportunityPage />
+  })
+  await user.click(screen.getByRole('button', { name: 'Add numbers' }))
+  expect(await screen.findByRole('dialog', { name: 'Add numbers to port' })).toBeInTheDocument()
+  reload('o1')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })

@@ -11,11 +11,13 @@ import type { Tenant } from '@/lib/tenants/tenant'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
-const seen = vi.hoisted(() => ({ id: '', sections: [] as string[] }))
+const seen = vi.hoisted(() => ({ id: '', sections: [] as string[], actions: [] as string[] }))
 vi.mock('next/router', () => ({ useRouter: () => ({ query: { tenantId: seen.id } }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
-    permissions: permissionsFrom(seen.sections.map((section) => ({ section, action: 'view' }))),
+    permissions: permissionsFrom(
+      seen.sections.flatMap((section) => seen.actions.map((action) => ({ section, action }))),
+    ),
   }),
 }))
 
@@ -53,13 +55,21 @@ function ByFigures() {
 }
 
 function open(path = '') {
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+  const cache = new Map()
+  const page = () => (
+    <SWRConfig value={{ provider: () => cache, shouldRetryOnError: false }}>
       <TenantFrame path={path}>
         <p>The page itself</p>
       </TenantFrame>
-    </SWRConfig>,
+    </SWRConfig>
   )
+  const { rerender } = render(page())
+  return {
+    goTo: (id: string) => {
+      seen.id = id
+      rerender(page())
+    },
+  }
 }
 const answer = (data: Tenant | null) => rpc.mockResolvedValue({ data, error: null, status: 200 })
 const STAFF: Section[] = ['tenants', 'telephony', 'billing']
@@ -69,6 +79,7 @@ beforeEach(() => {
   rpc.mockReset()
   seen.id = ID
   seen.sections = STAFF
+  seen.actions = ['view']
 })
 
 describe('the frame of a tenant’s pages', () => {
@@ -136,6 +147,29 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.getByText('Reason: Two invoices overdue')).toBeInTheDocument()
     // Who only views tenants cannot resume one.
     expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument()
+  })
+
+  test('does not keep a question about a tenant open on the page of another', async () => {
+    seen.actions.push('edit')
+    const other = '2b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+    rpc.mockImplementation(async (_name: string, asked: { tenant: string }) => {
+      const data = {
+        ...tenant,
+        id: asked.tenant,
+        company_name: asked.tenant === ID ? 'Harbor Lane Dental' : 'Acme',
+      }
+      return { data, error: null, status: 200 }
+    })
+    seen.id = other
+    const { goTo } = open()
+    await screen.findByRole('heading', { level: 1, name: 'Acme' })
+    goTo(ID)
+    await screen.findByRole('heading', { level: 1, name: 'Harbor Lane Dental' })
+    await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Suspend Harbor Lane Dental?')
+    goTo(other)
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
   test('says that the tenant does not exist if the user may not see it', async () => {
