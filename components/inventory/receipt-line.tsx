@@ -1,3 +1,4 @@
+import { mapValues } from 'es-toolkit/object'
 import { CircleAlert, CircleCheck, Clock, CopyX, Pencil, Trash2 } from 'lucide-react'
 import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -7,6 +8,9 @@ import { Input } from '@/components/ui/input'
 import type { Goods, Receipt } from '@/lib/inventory/receiving'
 import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
+
+/** What a correction changes. */
+type Change = Partial<Goods> & Pick<Goods, 'mac'>
 
 const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone: string }> = {
   waiting: { icon: Clock, label: 'Waiting to be sent', tone: 'text-text-muted' },
@@ -25,7 +29,7 @@ export function ReceiptLine({
   onTyping,
 }: {
   receipt: Receipt
-  onCorrect: (change: Goods) => void
+  onCorrect: (change: Change) => void
   onRemove: () => void
   /** Called once a correction or removal is over: a hand-held scanner types wherever the focus is. */
   onEnd: () => void
@@ -87,11 +91,13 @@ function Correction({
   onTyping,
 }: {
   receipt: Receipt
-  onSave: (change: Goods) => void
+  onSave: (change: Change) => void
   onCancel: () => void
   onTyping: (typing: boolean) => void
 }) {
-  const [goods, setGoods] = useState<Goods>({ mac, model, location, serial })
+  /** Only what was typed: the camera may add the serial number meanwhile. */
+  const [typed, setTyped] = useState<Partial<Goods>>({})
+  const goods = { mac, model, location, serial, ...typed }
   const [wrong, setWrong] = useState(false)
   const typing =
     goods.mac !== mac || goods.model !== model || goods.location !== location || goods.serial !== serial
@@ -105,12 +111,7 @@ function Correction({
     event.preventDefault()
     const read = formatDeviceMac(goods.mac)
     if (!read) return setWrong(true)
-    onSave({
-      mac: read,
-      model: goods.model.trim(),
-      location: goods.location.trim(),
-      serial: goods.serial.trim(),
-    })
+    onSave({ ...mapValues(typed, (text) => text?.trim()), mac: read })
   }
 
   const field = (name: keyof Goods, label: string, maxLength: number | undefined, error?: string) => (
@@ -120,7 +121,7 @@ function Correction({
         maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setGoods({ ...goods, [name]: event.target.value })}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
       />
     </FormRow>
   )

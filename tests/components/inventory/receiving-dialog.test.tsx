@@ -86,6 +86,21 @@ test('starting over asks nothing when everything was received', async () => {
   expect(receiving.clear).toHaveBeenCalledOnce()
 })
 
+test('a correction leaves the serial number that the camera adds meanwhile', async () => {
+  const user = userEvent.setup()
+  const dialog = (receiving: Receiving) => <ReceivingDialog receiving={receiving} onClose={vi.fn()} />
+  const receipt: Receipt = { ...goods, id: 'a', state: 'received' }
+  const { rerender } = render(dialog(receivingOf(receipt)))
+  await user.click(screen.getByRole('button', { name: `Correct ${MAC}` }))
+  const correction = screen.getByRole('form', { name: `Correct ${MAC}` })
+  await user.type(within(correction).getByLabelText('Location'), ' left')
+  const receiving = receivingOf({ ...receipt, serial: 'SN-7', state: 'waiting' })
+  rerender(dialog(receiving))
+  expect(within(correction).getByLabelText('Serial number')).toHaveValue('SN-7')
+  await user.click(within(correction).getByRole('button', { name: 'Save' }))
+  expect(receiving.correct).toHaveBeenCalledWith('a', { mac: MAC, location: 'Shelf 3 left' })
+})
+
 test('a correction that is half typed is not left behind unasked', async () => {
   const user = userEvent.setup()
   const onClose = vi.fn()
