@@ -59,8 +59,8 @@ export function ReceivingScanner({
 
   function takeSerial(serial: string, fromCamera: boolean): boolean {
     if (fromCamera && answered.current === serial) return true
-    const receipts = latest()
-    const phone = receipts.find(({ mac, state }) => mac === last.current.mac && state !== 'removing')
+    const receipts = latest().filter(({ state }) => state !== 'removing')
+    const phone = receipts.find(({ mac }) => mac === last.current.mac)
     const holder = receipts.find((receipt) => receipt.serial === serial)
     if (holder && holder === phone) return true
     const gone = fromCamera && !isSamePhone(last.current.at)

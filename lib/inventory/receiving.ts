@@ -22,9 +22,9 @@ export interface Receipt extends Goods {
 /** Events of a scan. */
 export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'; receipts: Receipt[] }
 
-/** Adds a scanned phone at the top, unless this batch already has its MAC address. */
+/** Adds a scanned phone at the top, unless this batch already has its MAC address and keeps it. */
 export function scanned(receipts: readonly Receipt[], id: string, goods: Goods): Scan {
-  if (receipts.some((receipt) => receipt.mac === goods.mac))
+  if (receipts.some(({ mac, state }) => mac === goods.mac && state !== 'removing'))
     return { outcome: 'seen', receipts: [...receipts] }
   return { outcome: 'added', receipts: [{ id, ...goods, state: 'waiting' }, ...receipts] }
 }

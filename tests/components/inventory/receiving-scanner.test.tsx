@@ -91,6 +91,15 @@ test('a serial number that went to the phone scanned before is told to be its', 
   expect(phones()).toEqual(['80:5E:C0:11:22:34', '80:5E:C0:11:22:33 3146019041234567'])
 })
 
+test('a phone that was removed is scanned again with its serial number', async () => {
+  const goods = { mac: '80:5E:C0:11:22:33', model: 'T54W', location: '', serial: '3146019041234567' }
+  window.localStorage.setItem('receiving ada', JSON.stringify([{ id: 'a', ...goods, state: 'removing' }]))
+  render(<Page />)
+  await scan('805EC0112233', '3146019041234567')
+  expect(beeps).toEqual(['good', 'good'])
+  expect(phones()).toEqual(Array(2).fill('80:5E:C0:11:22:33 3146019041234567'))
+})
+
 test('a serial number is not added to a phone that is in inventory already', async () => {
   const reason = 'Already in inventory: Yealink T54W, in stock'
   const goods = { mac: '80:5E:C0:11:22:33', model: 'T54W', location: '', serial: '' }

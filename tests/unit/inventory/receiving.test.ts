@@ -92,6 +92,16 @@ describe('receiving by scanning', () => {
     expect(removed([{ ...row, state: 'duplicate' }], row.id)).toEqual([])
   })
 
+  test('takes a phone again that was removed, after the removal was sent', () => {
+    const mac = '02:00:00:00:00:01'
+    const [first] = takeAll([mac])
+    const gone = removed([{ ...first, state: 'received' } as Receipt], 'id-0')
+    const { outcome, receipts } = scanned(gone, 'id-1', { ...LOT, mac, location: 'Shelf 4' })
+    expect(outcome).toBe('added')
+    expect(nextToSend(receipts)).toMatchObject({ id: 'id-0', state: 'removing' })
+    expect(settled(receipts, gone[0] as Receipt, 'removed')).toMatchObject([{ id: 'id-1', state: 'waiting' }])
+  })
+
   test('survives closing the tab', () => {
     fc.assert(
       fc.property(round, (scans) => {
