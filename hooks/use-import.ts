@@ -1,4 +1,6 @@
+import { mapValues } from 'es-toolkit/object'
 import { useMemo, useState } from 'react'
+import { columnNames, isEmptyColumn } from '@/lib/csv'
 import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
 import type { DecimalMark } from '@/lib/number-style'
 import { type ImportedRow, importRecords, type ImportRow } from '@/lib/records/import-records'
@@ -6,9 +8,11 @@ import {
   type ColumnMap,
   type CsvFile,
   guessColumns,
+  listedColumns,
   numberStyle,
   parseRows,
   readCsvFile,
+  REJECTION,
 } from '@/lib/records/record-csv'
 import { loadRecordNames } from '@/lib/records/record-names'
 import { recallColumns, rememberColumns } from '@/lib/records/remembered-columns'
@@ -67,6 +71,39 @@ const START: ImportState = {
   failure: null,
 }
 
+/**
+ * The columns without empty ones, which say nothing: to empty a field everywhere, it is matched by hand. Kept are keys, and what a filled
+ * column decides.
+ */
+function withoutEmpty(
+  { importKey = [], importKeyEach, decides = {} }: Resource,
+  file: CsvFile,
+  columns: ColumnMap,
+): ColumnMap {
+  const isFilled = (position?: number) => position !== undefined && !isEmptyColumn(file, position)
+  const decided = Object.entries(decides).flatMap(([name, others = []]) =>
+    isFilled(columns[name]) ? others : [],
+  )
+  const kept = [...(importKeyEach ? [] : importKey), ...decided]
+  return mapValues(columns, (position, name) =>
+    kept.includes(name) || isFilled(position) ? position : undefined,
+  )
+}
+
+/** The names of the columns that fill no field: empty ones, those that an export only informs with, and others. */
+export function unusedColumns(resource: Resource, file: CsvFile, columns: ColumnMap) {
+  const used = Object.values(columns)
+  const listed = listedColumns(resource).map(({ heading }) => heading)
+  const unused = { empty: [] as string[], informing: [] as string[], unknown: [] as string[] }
+  for (const [position, name] of columnNames(file.header).entries()) {
+    const heading = file.header[position] ?? ''
+    if (used.includes(position) || REJECTION.includes(heading)) continue
+    if (isEmptyColumn(file, position)) unused.empty.push(name)
+    else unused[listed.includes(heading) ? 'informing' : 'unknown'].push(name)
+  }
+  return unused
+}
+
 /** An import from choosing a file to storing its rows: read, checked, and applied in batches. */
 export function useImport(resource: Resource) {
   const tenantId = useTenantId()
@@ -106,14 +143,17 @@ export function useImport(resource: Resource) {
     if (!opened || !isLatest()) return
     const guessed = guessColumns(resource, opened.header)
     const recalled = recallColumns(resource, opened.header, guessed)
-    set({ chosen, file: opened, columns: recalled, decimal: null, report: null })
+    const columns = withoutEmpty(resource, opened, recalled)
+    set({ chosen, file: opened, columns, decimal: null, report: null })
   }
 
   const check = (file: CsvFile) =>
     attempt(async () => {
       const of = file.rows.length
       show('Reading', 0, of)
-      rememberColumns(resource, file.header, columns)
+      // That a column was empty says nothing about the next file.
+      const filled = file.header.map((heading, position) => (isEmptyColumn(file, position) ? '' : heading))
+      rememberColumns(resource, filled, columns)
       const supabase = await getSupabase()
       const names = await loadRecordNames(supabase, resource, tenantId)
       const reading = (done: number) => show('Reading', done, of)

@@ -112,6 +112,10 @@ export async function readCsv(text: string): Promise<CsvText> {
   }
 }
 
+/** Whether a column has a heading at most. */
+export const isEmptyColumn = ({ rows }: Pick<CsvText, 'rows'>, position: number): boolean =>
+  rows.every((row) => !row[position]?.trim())
+
 /** What columns are called where one is chosen: by the heading, and by the place where the heading does not tell them apart. */
 export const columnNames = (header: readonly string[]): string[] =>
   header.map((heading, place) => {

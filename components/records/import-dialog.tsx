@@ -9,20 +9,12 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
-import { type Import, useImport } from '@/hooks/use-import'
+import { type Import, unusedColumns, useImport } from '@/hooks/use-import'
 import { downloadCsv } from '@/lib/browser/download'
 import { columnNames } from '@/lib/csv'
 import type { DecimalMark } from '@/lib/number-style'
 import type { RecordValues } from '@/lib/records/field'
-import {
-  type ColumnMap,
-  csvFields,
-  type CsvFile,
-  csvName,
-  listedColumns,
-  optionalKeys,
-  REJECTION,
-} from '@/lib/records/record-csv'
+import { type ColumnMap, csvFields, type CsvFile, csvName, optionalKeys } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/words'
 import { ImportReport } from './import-report'
@@ -150,15 +142,11 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
 function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; run: Import }) {
   const { importKey, importKeyEach } = resource
   const { columns, decimal } = run
+  const { unknown, informing, empty } = unusedColumns(resource, file, columns)
   const working = run.progress !== null
   const optional = importKeyEach ? importKey : optionalKeys(resource)
   const missing = missingKeys(resource, columns)
-  const used = Object.values(columns)
   const options = columnNames(file.header).map((label, position) => ({ value: String(position), label }))
-  const ours = [...REJECTION, ...listedColumns(resource).map(({ heading }) => heading)]
-  const unused = options
-    .filter((_, position) => !used.includes(position) && !ours.includes(file.header[position] ?? ''))
-    .map(({ label }) => label)
   return (
     <>
       {file.doubtful.length > 0 ? (
@@ -169,12 +157,16 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
           onChange={run.readAs}
         />
       ) : null}
-      {unused.length > 0 ? (
+      {unknown.length > 0 ? (
         <Alert tone="warning">
-          {unused.length === 1 ? 'This column is not imported' : 'These columns are not imported'} unless you
-          match a field to it: {unused.join(', ')}.
+          {unknown.length === 1 ? 'This column is not imported' : 'These columns are not imported'} unless you
+          match a field to it: {unknown.join(', ')}.
         </Alert>
       ) : null}
+      <p className="text-sm text-text-muted empty:hidden">
+        {informing.length > 0 ? `For information only, not imported: ${informing.join(', ')}. ` : null}
+        {empty.length > 0 ? `Empty, not imported unless you match a field to it: ${empty.join(', ')}.` : null}
+      </p>
       <fieldset disabled={working} className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-2 text-sm text-text-muted">
           Match each field to a column. Fields without a column do not change.

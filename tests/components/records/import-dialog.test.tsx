@@ -193,11 +193,40 @@ describe('importing a CSV file', () => {
     ])
   })
 
-  test('passes over the columns of an export that are no fields', async () => {
+  test('tells which columns it takes for mere information, in an export as in a file made by hand', async () => {
     const columns = [...extension.columns, { id: 'calls', header: 'Last call' }]
     await choose('Number,Name,Last call\r\n2001,Desk,2026-03-02\r\n', { ...extension, columns })
-    expect(await screen.findByRole('button', { name: 'Check 1 row' })).toBeEnabled()
-    expect(screen.queryByText(/not imported/)).not.toBeInTheDocument()
+    expect(await screen.findByText('For information only, not imported: Last call.')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('leaves fields alone whose columns are empty throughout, until they are matched by hand', async () => {
+    const template = (lines: string) => file(`Number,Name,Enabled,Description\n${lines}`)
+    const { user } = open(<ImportDialog resource={extension} onClose={vi.fn()} />)
+    await user.upload(await screen.findByLabelText('CSV file'), template('2001,Desk,,\n2002,Lab,, '))
+    const told = 'Empty, not imported unless you match a field to it: Enabled, Description.'
+    expect(await screen.findByText(told)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
+    await screen.findByText('2 to be added')
+    const fields = () =>
+      sent()
+        .at(-1)
+        .rows.map((row: object) => Object.keys(row).toSorted())
+    expect(fields()).toEqual(Array(2).fill(['effective_caller_id_name', 'extension']))
+    await user.click(screen.getByRole('button', { name: 'Back to columns' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Description' }), 'Description')
+    await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
+    await screen.findByText('2 to be added')
+    expect(sent().at(-1).rows).toMatchObject([{ description: '' }, { description: '' }])
+    await user.click(screen.getByRole('button', { name: 'Back to columns' }))
+    await user.upload(screen.getByLabelText('CSV file'), template('2001,Desk,no,Door'))
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Enabled' })).toHaveDisplayValue('Enabled'),
+    )
+    await user.upload(screen.getByLabelText('CSV file'), template('2001,Desk,no,'))
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Description' })).toHaveDisplayValue('Not in the file'),
+    )
   })
 
   test.each<[string, Resource, string, string, string, string]>([
