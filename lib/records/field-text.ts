@@ -5,6 +5,7 @@ import { type DecimalMark, readNumber } from '../number-style'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
 import { detectOutsideNumber } from '../validation/phone'
+import { isUuid } from '../validation/uuid'
 import type { Field } from './field'
 
 /** Looks up labels by id, of destinations and other records. */
@@ -81,7 +82,8 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
         : refuse(`is not one of ${field.options.map(({ label }) => label).join(', ')}.`)
     }
     case 'reference':
-      return names.id(field, cell) ?? refuse(UNMATCHED)
+      // An export has the id of a record that the user may not see; the database knows whether there is one.
+      return names.id(field, cell) ?? (isUuid(cell) ? cell.toLowerCase() : refuse(UNMATCHED))
     case 'destination':
       // The database finds or creates the destination of an outside number.
       return names.id(field, cell) ?? detectOutsideNumber(cell) ?? refuse(UNMATCHED)

@@ -76,6 +76,7 @@ describe('a value in a CSV file', () => {
     ['mac', 'aabb.cc00.1122', 'AA:BB:CC:00:11:22'],
     ['reference', '1001 Reception', 'a1'],
     ['destination', '1001 Reception', 'a1'],
+    ['reference', '3F2A0000-0000-4000-8000-00000000000a', '3f2a0000-0000-4000-8000-00000000000a'],
     ['destination', '(207) 555-0199', '+12075550199'],
     ['destination', '+44 20 7946 0018', '+442079460018'],
   ] as const)('of kind %s reads %j as %j', (kind, text, value) => {
@@ -86,6 +87,7 @@ describe('a value in a CSV file', () => {
     ['number', 'ten', 'Value: "ten" is not a number.'],
     ['switch', 'perhaps', 'Value: "perhaps" is not yes or no.'],
     ['select', 'some', 'Value: "some" is not one of All calls, None.'],
+    ['reference', '9999', 'Value: "9999" matches no record, or more than one.'],
     ['destination', '9999', 'Value: "9999" matches no record, or more than one.'],
   ] as const)('of kind %s rejects %j', (kind, text, message) => {
     expect(() => parseText(field(kind), text, NAMES)).toThrow(message)
