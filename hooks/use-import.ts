@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { columnNames, isEmptyColumn } from '@/lib/csv'
 import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
 import type { DecimalMark } from '@/lib/number-style'
+import type { RecordValues } from '@/lib/records/field'
 import { type ImportedRow, importRecords, type ImportRow } from '@/lib/records/import-records'
 import {
   type ColumnMap,
@@ -53,6 +54,8 @@ interface ImportState {
   applied: boolean
   /** The results of imported rows, by their numbers in the file. */
   stored: ReadonlyMap<number, ImportedRow>
+  /** The rows of records that were added before another check or file. */
+  addedBefore: readonly RecordValues[]
   progress: ImportProgress | null
   failure: string | null
 }
@@ -67,6 +70,7 @@ const START: ImportState = {
   run: '',
   applied: false,
   stored: new Map(),
+  addedBefore: [],
   progress: null,
   failure: null,
 }
@@ -117,6 +121,10 @@ export function useImport(resource: Resource) {
     [resource, file, columns, report],
   )
   const decimal = detected && (state.decimal ?? detected)
+  const added = [
+    ...state.addedBefore,
+    ...rows.flatMap(({ row, values }) => (state.stored.get(row)?.outcome === 'insert' ? [values] : [])),
+  ]
   const set = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }))
   const show = (step: ImportProgress['step'], done: number, of: number, waiting = false) =>
     set({ progress: { step, done, of, waiting } })
@@ -219,11 +227,11 @@ export function useImport(resource: Resource) {
   return {
     ...state,
     /** The rows of added records. */
-    added: rows.flatMap(({ row, values }) => (state.stored.get(row)?.outcome === 'insert' ? [values] : [])),
+    added,
     /** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
     decimal,
     choose(chosen: File) {
-      set({ file: null, report: null, stored: new Map() })
+      set({ file: null, report: null, stored: new Map(), addedBefore: added })
       return attempt(() => read(chosen))
     },
     readAs: (encoding: Encoding) =>
@@ -235,7 +243,7 @@ export function useImport(resource: Resource) {
     setColumn: (name: string, position: number | undefined) =>
       set({ columns: { ...columns, [name]: position } }),
     writeNumbers: (mark: DecimalMark) => set({ decimal: mark }),
-    back: () => set({ report: null, stored: new Map(), failure: null }),
+    back: () => set({ report: null, stored: new Map(), addedBefore: added, failure: null }),
   }
 }
 

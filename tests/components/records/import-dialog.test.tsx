@@ -445,7 +445,7 @@ describe('importing a CSV file', () => {
   })
 
   test('reports how much of a large file was imported when a later batch is rejected', async () => {
-    const { user } = await chooseLarge()
+    const { user, onClose } = await chooseLarge()
     await screen.findByText('2,500 to be added')
     backend.rpc.mockImplementation(async (_name, { rows }: { rows: { extension: string }[] }) =>
       answer(
@@ -480,6 +480,27 @@ describe('importing a CSV file', () => {
     expect(sent().flatMap(({ rows, dry_run }) => (dry_run ? [] : rows.length))).toEqual([
       1000, 1000, 1000, 499,
     ])
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(onClose.mock.calls[0]?.[0]).toHaveLength(2499)
+  })
+
+  test('tells the page also what it added before its columns were matched anew', async () => {
+    const { user, onClose } = await chooseLarge()
+    await screen.findByText('2,500 to be added')
+    backend.rpc.mockImplementation(async (_name, { rows }: { rows: { extension: string }[] }) =>
+      answer(
+        rows.map((row, index) => ({
+          row_number: index + 1,
+          outcome: row.extension === '2004' ? 'error' : 'insert',
+          message: row.extension === '2004' ? 'Taken.' : null,
+        })),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText('1,000 added')
+    await user.click(screen.getByRole('button', { name: 'Back to columns' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(onClose.mock.calls[0]?.[0]).toHaveLength(1000)
   })
 
   test('counts a single row that is not listed as one', async () => {
