@@ -112,12 +112,16 @@ select private.declare_parts('extension_follow_me', of => 'extensions', by => 'e
   sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}',
   goes_with => 'target_destination_id');
 
--- Locks the number, so that its registration cannot end concurrently.
+-- Locks the number, so that its registration cannot end concurrently. One that was chosen before stays while its number moves to another
+-- address.
 create function private.check_emergency_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   did public.dids;
 begin
+  if tg_op = 'UPDATE' and new.emergency_did_id is not distinct from old.emergency_did_id then
+    return new;
+  end if;
   select * into did from public.dids d where d.id = new.emergency_did_id and d.tenant_id = new.tenant_id for share;
   if found and did.e911_state <> 'confirmed' then
     raise exception '% cannot be an emergency caller ID before the carrier has confirmed its 911 address.', did.number

@@ -103,8 +103,10 @@ describe('a number registered for 911', () => {
   test('remains an emergency caller ID while it moves to another address', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)
-    const extension = await FACTORIES.extensions({ tenant_id, emergency_did_id: did.id })
-    await insertRow('extensions', extension)
+    const extension = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ tenant_id, emergency_did_id: did.id }),
+    )
     const ended = await take(did, { to: 'none' })
     expect(ended.error).toMatchObject({
       code: '23514',
@@ -116,6 +118,18 @@ describe('a number registered for 911', () => {
     expect(data).toMatchObject({
       dids: [{ id: did.id, state: 'submitted', emergencyAddressId: address.id }],
       extensions: [{ emergencyDidId: did.id }],
+    })
+    const saved = await callers.tech.client.rpc('save_record', {
+      target_table: 'extensions',
+      record: String(extension.id),
+      tenant: tenant_id,
+      expected_version: 1,
+      record_values: { emergency_did_id: did.id, location: 'New office, floor 3' },
+    })
+    expect(saved.error).toBeNull()
+    expect(await storedRow('extensions', String(extension.id))).toMatchObject({
+      emergency_did_id: did.id,
+      location: 'New office, floor 3',
     })
   })
 
