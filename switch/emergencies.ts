@@ -9,6 +9,9 @@ import { callFromPhone } from '../lib/telephony/routing/place'
 
 type Emergency = Extract<AgentEvent, { kind: 'emergency' }>['data']
 
+/** Dispositions of a call that somebody answered, or that the caller gave up before (switch_ivr_originate.c). */
+const REACHED = ['SUCCESS', 'ORIGINATOR_CANCEL']
+
 /** The 911 calls that the switch sent out while nobody answered its questions, from a posted call record: nobody was notified. */
 export function emergenciesIn(
   body: string,
@@ -19,6 +22,7 @@ export function emergenciesIn(
   return deliveredRecords(body).flatMap(({ json }): Emergency[] => {
     const { variables = {} } = Object(json) as { variables?: Record<string, string | undefined> }
     const { [AWAY]: away, [EMERGENCY]: digits, domain_name, user_name, uuid, start_epoch } = variables
+    const { originate_disposition: disposition = '' } = variables
     // A phone that was called, and then transferred, has its own way; whoever has called gets that of the phone that transfers them.
     const called = user_name ? undefined : variables[PHONE]
     const dialer = called ?? (variables[REFERRED] ? variables[PARTNER] : user_name)
@@ -27,7 +31,8 @@ export function emergenciesIn(
     if (!away || !digits || !uuid || !snapshot || !phone) return []
     const step = nextStep(snapshot, { at: 'dialed', digits }, callFromPhone(phone), 0)
     const notice = notifiedCall(step, uuid)
+    const leaves = REACHED.includes(disposition)
     const at = new Date(Number(start_epoch) * 1000 || Date.now()).toISOString()
-    return notice ? [{ at, tenant: snapshot.tenant.id, ...notice, leaves: true }] : []
+    return notice ? [{ at, tenant: snapshot.tenant.id, ...notice, leaves }] : []
   })
 }

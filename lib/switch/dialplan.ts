@@ -2,7 +2,7 @@ import { nextStep } from '../telephony/routing/next-step'
 import type { Call } from '../telephony/routing/place'
 import type { Reason } from '../telephony/routing/reason'
 import { ending } from '../telephony/routing/scene'
-import type { ConferenceStep, Step } from '../telephony/routing/step'
+import type { ConferenceStep, OutsideStep, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
 import { BECAUSE, CALL, PARTNERS_CHANNEL, PATH, PIN, PRESSED, RINGING, WITHHELD } from './channel-variables'
 import { enterRoom, join, type RoomRole } from './conference'
@@ -55,13 +55,15 @@ export interface Answer {
   xml: string
   /** The step if a call arrives at a place; null for the continuation of a step, and for "not found". */
   step: Step | null
+  /** The emergency call that no gateway took; null for others. */
+  failed: OutsideStep | null
   /** The calling party, as the engine sees it. */
   call: Call | null
   /** A change requested by the caller, to be made before this answer is sent; if it fails, `failed` is sent instead. */
   change: { effect: Effect; failed: string } | null
 }
 
-const NOTHING: Answer = { xml: NOT_FOUND, step: null, call: null, change: null }
+const NOTHING: Answer = { xml: NOT_FOUND, step: null, failed: null, call: null, change: null }
 
 /**
  * Compiles the answer to one dialplan request into a single extension: tenant, direction and path as channel variables, the actions
@@ -92,6 +94,7 @@ export function dialplan(environment: CallEnvironment, request: SwitchRequest): 
   return {
     xml: answer(followUp ? following(draft, followUp, request, pinKnown) : arriving(draft)),
     step: followUp ? null : step,
+    failed: followUp?.asks === 'failed' && step.kind === 'outside' ? step : null,
     call,
     change: effect && step.kind === 'feature' ? { effect, failed: answer(featureFailed(draft, step)) } : null,
   }
@@ -145,6 +148,8 @@ function afterwards(question: Question, step: Step): Exclude<Question, { asks: '
   switch (question.asks) {
     case 'rung':
       return step.kind === 'ring' ? question : null
+    case 'failed':
+      return step.kind === 'outside' ? question : null
     case 'readied':
     case 'waited':
       return step.kind === 'queue' ? question : null
@@ -294,6 +299,7 @@ function following(
     const role = roleBy(draft, step, request)
     if (role) return join(draft, step, role)
   }
+  if (step.kind === 'outside' && question.asks === 'failed') return go(draft, step.then)
   if (pinKnown && step.kind === 'outside') return leave(draft, step)
   if (pinKnown && step.kind === 'feature') return feature(draft, step, true)
   const failures = question.asks === 'pin' ? question.failures + 1 : PIN_TRIES

@@ -11,17 +11,20 @@ import { AWAY, callersWayVariable, EMERGENCY, partnersWayVariable, wayVariable }
 import { exported } from './leg-variables'
 import { emergencyDialString } from './outside'
 
-/** The 911 call to notify people of, even one that cannot be routed; undefined for others. */
-export function notifiedCall(step: Step, channel: string): EmergencyCall | undefined {
+/**
+ * The 911 call to notify people of, even one that cannot be routed; undefined for others. `failed`: no gateway took the call, of which they
+ * are told besides.
+ */
+export function notifiedCall(step: Step, channel: string, failed = false): EmergencyCall | undefined {
   const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
   if (!emergency || emergency.notify.length === 0) return undefined
   return {
-    channel: clipped(channel, EMERGENCY_CALL.channel.maxLength),
+    channel: clipped(failed ? `${channel} failed` : channel, EMERGENCY_CALL.channel.maxLength),
     extension: emergency.extensionId,
     call_back: emergency.callBack,
     address: clipped(emergency.address, EMERGENCY_CALL.address.maxLength),
     location: clipped(emergency.location, EMERGENCY_CALL.location.maxLength),
-    leaves: step.kind === 'outside',
+    leaves: step.kind === 'outside' && !failed,
   }
 }
 

@@ -149,7 +149,8 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     ...step.way.gateways
       .map((each) => gatewayTry(each, step.way, step.number))
       .map(({ endpoint, legVariables }) => act('bridge', common + variables('[', legVariables) + endpoint)),
-    ...go(draft, step.then),
+    // Whoever was told of an emergency call is told that it reached nobody.
+    ...(step.emergency ? [ask(draft, { asks: 'failed', place: step.place })] : go(draft, step.then)),
   ]
 }
 

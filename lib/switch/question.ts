@@ -10,6 +10,8 @@ export type Question =
   | { asks: 'place'; place: Place }
   /** Nobody answered; the channel's disposition says why. */
   | { asks: 'rung'; place: Place }
+  /** No gateway took an emergency call. */
+  | { asks: 'failed'; place: Place }
   /** The switch has reported its state of a queue: QUEUE_LOADED and QUEUE_TIERS. */
   | { asks: 'readied'; place: Place }
   /** The wait in a queue has ended. */
@@ -42,6 +44,7 @@ export function extensionOf(question: Question): string {
     case 'place':
       return place
     case 'rung':
+    case 'failed':
     case 'readied':
     case 'waited':
       return `${question.asks}.${place}`
@@ -74,6 +77,7 @@ export function questionOf(extension: string): Question | undefined {
   const parts = extension.split('.')
   switch (parts[0]) {
     case 'rung':
+    case 'failed':
     case 'readied':
     case 'waited': {
       const place = placeOf(parts.slice(1))

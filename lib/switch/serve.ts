@@ -264,7 +264,7 @@ async function dialplanAnswer(
     form,
   )
   for (const rule of rulesOf(answer.step)) tellOfHit(state, rule, store)
-  if (answer.step) tellOfEmergency(answer.step, form, state, store)
+  tellOfEmergency(answer, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
     state,
@@ -296,11 +296,17 @@ function tellOfHit(state: TenantState, rule: string, store: SwitchStore) {
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * Queues the notifications of a 911 call, even one that cannot be routed. The call does not wait for it, and failures are retried
- * until it is stored.
+ * Queues the notifications of a 911 call, even one that cannot be routed, or of its failure. The call does not wait for it, and failures
+ * are retried until it is stored.
  */
-function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, store: SwitchStore) {
-  const notice = notifiedCall(step, form['Unique-ID'] || randomUUID())
+function tellOfEmergency(
+  { step, failed }: Answer,
+  form: SwitchRequest,
+  state: TenantState,
+  store: SwitchStore,
+) {
+  const told = step ?? failed
+  const notice = told && notifiedCall(told, form['Unique-ID'] || randomUUID(), failed !== null)
   if (!notice) return
   const attempt = (pause: number) => {
     store.notifyEmergency(state, notice).catch((error: unknown) => {

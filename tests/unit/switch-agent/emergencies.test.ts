@@ -17,6 +17,7 @@ const CALL = {
   start_epoch: '1767225600',
   trunkline_away: 'true',
   trunkline_emergency: '911',
+  originate_disposition: 'SUCCESS',
 }
 const found = (variables: Record<string, string>) => {
   const json = JSON.stringify({ variables: { ...CALL, ...variables } })
@@ -36,6 +37,11 @@ test('a 911 call that the switch sent out by itself is found in its record, as i
       leaves: true,
     },
   ])
+})
+
+test('it says whether the call reached anybody', () => {
+  expect(found({ originate_disposition: 'ORIGINATOR_CANCEL' })).toMatchObject([{ leaves: true }])
+  expect(found({ originate_disposition: 'GATEWAY_DOWN' })).toMatchObject([{ leaves: false }])
 })
 
 test('a caller whom a phone transferred to it is reported with that phone', () => {

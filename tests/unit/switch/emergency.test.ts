@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { AskingSwitch } from '@/lib/switch/admission'
 import type { EmergencyCall } from '@/lib/switch/agent/agent-event'
 import { callVariable } from '@/lib/switch/call-state'
+import { dialplan } from '@/lib/switch/dialplan'
 import { directory } from '@/lib/switch/directory'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
-import { callFromOutside } from '@/lib/telephony/routing/place'
+import { callFromOutside, callFromPhone } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import { aGateway, anExtension, aNumber, aRoute } from '@/tests/support/factories/snapshot-rows'
+import { environmentOf } from './assumed-network'
 
 const ASKING: AskingSwitch = {
   id: 'switch',
@@ -56,6 +58,35 @@ test('a 911 call is reported as it is dialed, even if no route takes it', async 
     { channel: 'a channel', extension: 'e1001', leaves: true },
   ])
   expect(await told('911', { outbound_routes: [] })).toMatchObject([{ extension: 'e1001', leaves: false }])
+})
+
+test('a 911 call that no gateway takes asks what to do before it ends', () => {
+  const snapshot = snapshotOf({
+    tenant: { domain: 'acme.pbx.test' },
+    extensions: [anExtension('1001')],
+    outbound_routes: [aRoute('emergency')],
+  })
+  const actions = (digits: string) => {
+    const { xml } = dialplan(environmentOf(snapshot, 0), {
+      'Caller-Context': 'acme.pbx.test',
+      'Hunt-Destination-Number': digits,
+      variable_trunkline_call: callVariable(callFromPhone(anExtension('1001')), snapshot.tenant.id),
+    })
+    return [...parseXml(xml).querySelectorAll('action')].map(
+      (each) => `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`,
+    )
+  }
+  expect(actions('dialed.911').at(-1)).toBe('transfer failed.dialed.911 XML acme.pbx.test')
+  expect(actions('failed.dialed.911').at(-1)).toBe('hangup NORMAL_TEMPORARY_FAILURE')
+})
+
+test('a 911 call that no gateway took is reported once more, as one that reached nobody', async () => {
+  const given = { outbound_routes: [aRoute('emergency')] }
+  const call = callVariable(callFromPhone(anExtension('1001')), 'tenant')
+  expect(await told('failed.dialed.911', given, { variable_trunkline_call: call })).toEqual([
+    expect.objectContaining({ channel: 'a channel failed', extension: 'e1001', leaves: false }),
+  ])
+  expect(await told('failed.dialed.933', given, { variable_trunkline_call: call })).toEqual([])
 })
 
 test('a caller from outside who gets to 911 is reported, with the extension that has transferred the call', async () => {
