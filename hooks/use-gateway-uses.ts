@@ -4,7 +4,9 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** Routes and numbers that use a gateway, with their tenants: the first thousand, and how many there are in all. */
+/**
+ * Routes and numbers that use a gateway, with their tenants: the first thousand, and how many there are in all, and registered for 911.
+ */
 export const useGatewayUses = (gateway: string) =>
   useQuery(keys.gatewayUses(gateway), async (supabase) =>
     dataOf(await supabase.rpc('gateway_uses', { gateway })),

@@ -43,7 +43,7 @@ export function E911Steps({
     const place: MenuEntry = onTenantPage
       ? {
           kind: 'action',
-          label: state === 'none' ? 'Register for 911' : 'Register at another address',
+          label: state === 'none' ? 'Register for 911' : 'Register again',
           onSelect: open('register'),
         }
       : { kind: 'link', label: 'Register for 911', href: `${tenantPath(row.tenant_id)}/dids/inbound` }

@@ -24,6 +24,7 @@ export function DeleteGateway(props: DeleteDialogProps) {
   const query = useGatewayUses(row.id)
   const [replacement, setReplacement] = useState<string | null>(null)
   const used = (query.data?.length ?? 0) > 0
+  const registered = query.data?.[0]?.registered ?? 0
   const chosen = useGateways()?.find(({ id }) => id === replacement)
 
   return (
@@ -74,6 +75,15 @@ export function DeleteGateway(props: DeleteDialogProps) {
             required
           />
         </FormRow>
+      ) : null}
+      {registered > 0 ? (
+        <Alert
+          tone="warning"
+          quiet
+          title={`${countOf(registered, numberInStock)} registered for 911 with the carrier of this gateway`}
+        >
+          If the other gateway is another carrier’s, register them again there.
+        </Alert>
       ) : null}
       {chosen && !chosen.enabled ? (
         <Alert tone="danger" title={`${chosen.name} is off`}>

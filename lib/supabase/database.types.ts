@@ -8414,6 +8414,7 @@ export type Database = {
           label: string
           numbers: number
           record_id: string
+          registered: number
           routes: number
           table_name: string
           tenant_id: string

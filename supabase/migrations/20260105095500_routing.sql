@@ -688,18 +688,20 @@ $$;
 
 -- What uses a gateway, with its tenant (an unassigned number has none): the first 1,000, each with the count of all routes and numbers.
 create function private.gateway_uses(gateway uuid)
-returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text, routes integer, numbers integer)
+returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text, routes integer, numbers integer, registered integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_permission(private.has_permission('superadmin', 'view'));
   return query
     with uses as materialized (
-      select 'outbound_routes' as table_name, r.id, r.name as label, r.tenant_id as owner from public.outbound_routes r
+      select 'outbound_routes' as table_name, r.id, r.name as label, r.tenant_id as owner, false as registered from public.outbound_routes r
       where gateway in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id)
-      union all select 'dids', d.id, d.number, d.tenant_id from public.dids d where d.gateway_id = gateway
+      union all select 'dids', d.id, d.number, d.tenant_id, d.e911_state in ('submitted', 'confirmed') from public.dids d
+      where d.gateway_id = gateway
     )
     select u.table_name, u.id, u.label, t.id, coalesce(c.name, t.domain),
-      (select count(*)::int from uses n where n.table_name = 'outbound_routes'), (select count(*)::int from uses n where n.table_name = 'dids')
+      (select count(*)::int from uses n where n.table_name = 'outbound_routes'), (select count(*)::int from uses n where n.table_name = 'dids'),
+      (select count(*)::int from uses n where n.registered)
     from uses u
     left join public.tenants t on t.id = u.owner
     left join public.companies c on c.domain_uuid = t.id

@@ -7,6 +7,7 @@ import { type Caller, callersByRole, type Role, serviceClient } from '../support
 import { become, inSnapshot, query, rolledBack, storedRow } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { insertTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { newGateway, newSwitch } from '../support/factories/gateways'
 import { newOutboundRoute } from '../support/factories/numbers'
 import { type Given, insertRow, newId } from '../support/factories/row'
@@ -162,6 +163,7 @@ describe('a gateway in use', () => {
         tenant_name: company.name,
         routes: 1,
         numbers: 1,
+        registered: 0,
       },
       {
         table_name: 'dids',
@@ -171,8 +173,12 @@ describe('a gateway in use', () => {
         tenant_name: null,
         routes: 1,
         numbers: 1,
+        registered: 0,
       },
     ])
+    await insertRegistered('confirmed', { gateway_id: gateway.id })
+    const again = await callers.superadmin.client.rpc('gateway_uses', asked)
+    expect(again.data?.[0]).toMatchObject({ numbers: 2, registered: 1 })
     expect((await callers.admin.client.rpc('gateway_uses', asked)).error?.code).toBe('42501')
     const removal = await callers.superadmin.client.from('gateways').delete().eq('id', gateway.id)
     expect(removal.error?.code).toBe('23503')
@@ -273,7 +279,7 @@ describe('a gateway in use', () => {
       await become(client, SUPERADMIN)
       const { rows } = await client.query('select * from public.gateway_uses($1)', [gateway.id])
       expect(rows).toHaveLength(1000)
-      expect(rows[0]).toMatchObject({ routes: 0, numbers: 1001 })
+      expect(rows[0]).toMatchObject({ routes: 0, numbers: 1001, registered: 0 })
     })
   })
 

@@ -21,7 +21,7 @@ const GATEWAYS = [
   of('closed', { enabled: false }),
 ]
 
-const uses = vi.hoisted(() => ({ routes: 1, numbers: 0 }))
+const uses = vi.hoisted(() => ({ routes: 1, numbers: 0, registered: 0 }))
 vi.mock('@/hooks/use-gateway-uses', () => ({
   useGatewayUses: () => ({
     data: [
@@ -74,4 +74,13 @@ test('says that others use the gateway, too, where only the first uses are liste
   uses.numbers = 1500
   opened({})
   expect(screen.getByText('and others')).toBeVisible()
+})
+
+test('says how many numbers would have to be registered for 911 with the other carrier', () => {
+  const { unmount } = opened({})
+  expect(screen.queryByText(/registered for 911/)).toBeNull()
+  unmount()
+  Object.assign(uses, { numbers: 14, registered: 12 })
+  opened({})
+  expect(screen.getByText('12 numbers registered for 911 with the carrier of this gateway')).toBeVisible()
 })

@@ -1,6 +1,8 @@
+import { shownNumber } from '../../../validation/phone'
 import type { E911State } from '../../e911-states'
+import { NOTIFIED_NUMBER } from '../../emergency-number'
 import { emergencyReadiness, type ReadinessCheck, type Remedy, settingsPart } from '../../emergency-readiness'
-import { gatewaysOf } from '../../route-choice'
+import { gatewaysOf, gatewaysTried, testRoutes } from '../../route-choice'
 import type { RecordRef } from '../record'
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem, settingsRef } from './problem'
@@ -61,6 +63,7 @@ export function emergencyProblems(at: Checked): Problem[] {
         problem(at, severityOf(check), 'emergency', recordOf(at, check, remedy), text, `${check.id} ${text}`),
       ),
     ),
+    ...registeredElsewhere(at),
     ...snapshot.emergency_addresses
       .filter((address) => country !== null && address.country !== country)
       .map((address) => {
@@ -68,6 +71,25 @@ export function emergencyProblems(at: Checked): Problem[] {
         return problem(at, 'notice', 'address-country', refOf('emergency_addresses', address), text)
       }),
   ]
+}
+
+/**
+ * Numbers of 911 calls that do not leave by the gateway by which the number arrives: the other carrier may not have its address. A
+ * notice, because a provider may have all numbers registered with a carrier of emergency calls.
+ */
+function registeredElsewhere(at: Checked): Problem[] {
+  const { snapshot, index } = at
+  const { winner } = testRoutes(snapshot.outbound_routes, NOTIFIED_NUMBER, index.gateways())
+  if (!winner) return []
+  const leaving = gatewaysTried(winner, NOTIFIED_NUMBER, index.gateways())
+  const names = leaving.map((id) => index.row('gateways', id)?.name).join(' and ')
+  const sent = new Set(snapshot.extensions.flatMap((each) => (each.enabled && each.emergency_did_id) || []))
+  return snapshot.dids.flatMap((did) => {
+    const arriving = index.row('gateways', did.gateway_id)
+    if (!arriving || !sent.has(did.id) || leaving.includes(arriving.id)) return []
+    const text = `${shownNumber(did.number)} arrives by ${arriving.name}, but 911 leaves by ${names}. Make sure that its 911 address is registered there.`
+    return [problem(at, 'notice', 'emergency', refOf('dids', did), text, `gateway ${text}`)]
+  })
 }
 
 /** The call itself, its number and the notification are required by law; floors and rooms only where known. */

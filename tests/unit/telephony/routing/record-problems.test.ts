@@ -6,6 +6,7 @@ import {
   aFeatureCode,
   aFlow,
   aFollower,
+  aGateway,
   aMember,
   aMenu,
   anAddress,
@@ -400,6 +401,20 @@ describe('911', () => {
       'error: No enabled outbound route takes 911 without a prefix.',
       'error: No emergency notification email is set.',
     ])
+  })
+
+  test('reports a number that arrives by another gateway than 911 leaves by', () => {
+    const given = (gateway_id: string | null) => ({
+      extensions: [anExtension('1001', { location: 'Lobby', emergency_did_id: DID })],
+      dids: [aNumber(NUMBER, { id: DID, e911_state: 'confirmed', gateway_id, emergency: true })],
+      outbound_routes: [aRoute('emergency')],
+      gateways: [aGateway('carrier-a'), aGateway('carrier-b')],
+    })
+    const text =
+      'notice: (207) 555-0100 arrives by carrier-b, but 911 leaves by carrier-a. Make sure that its 911 address is registered there.'
+    expect(texts(given('carrier-b'), 'emergency')).toContain(text)
+    for (const gateway of ['carrier-a', null])
+      expect(texts(given(gateway), 'emergency').join()).not.toContain('arrives by')
   })
 
   test('reports an address in another country than the tenant’s', () => {
