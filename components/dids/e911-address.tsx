@@ -29,7 +29,7 @@ export function E911Address({
       error={error}
       hint={
         <>
-          If no carrier is connected, send it the address yourself and record its answer here.{' '}
+          If the number’s carrier is not connected, send it the address yourself and record its answer here.{' '}
           {tenant ? (
             <TextLink href={`${tenantPath(tenant.id)}/settings#emergency`}>Add an address</TextLink>
           ) : null}

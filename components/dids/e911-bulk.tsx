@@ -11,17 +11,35 @@ type NumberRow = Tables<'dids'>
 
 const these = (count: number) => theseOf(count, 'number')
 
+/** What the report calls numbers that the carrier has not registered, or ended, or that it has not answered for. */
+const OPEN = 'still open'
+
+/** Resolves to why numbers are still open, by id: a problem, or what is left to do by hand. */
 async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMap<string, string>> {
   const outcomes = await askForNumbers(rows, asked)
-  return new Map(outcomes.flatMap(({ id, problem }) => (problem ? [[id, problem] as const] : [])))
+  return new Map(
+    outcomes.flatMap(({ id, problem, note }) => {
+      const left = problem ?? note
+      return left ? [[id, left] as const] : []
+    }),
+  )
 }
 
 const register: BulkAction<NumberRow> = {
   label: 'Register for 911',
   question: (count) => `Responders go to this address when someone calls 911 from ${these(count)}.`,
   choose: E911Address,
+  named: OPEN,
   rowsARequest: MAX_ASKED,
   act: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
+}
+
+const check: BulkAction<NumberRow> = {
+  label: 'Ask the carrier',
+  question: (count) => `The carrier’s answer is recorded for ${these(count)}, if it has one.`,
+  named: OPEN,
+  rowsARequest: MAX_ASKED,
+  act: (_supabase, rows) => ask(rows, { action: 'check' }),
 }
 
 const confirm: BulkAction<NumberRow> = {
@@ -42,13 +60,14 @@ const end: BulkAction<NumberRow> = {
   label: 'End 911 registration',
   danger: true,
   question: (count) =>
-    `Dispatchers no longer get an address with 911 calls from ${these(count)}. If no carrier is connected, end the registration with the carrier too.`,
+    `Dispatchers no longer get an address with 911 calls from ${these(count)}. If their carrier is not connected, end the registration with the carrier too.`,
+  named: OPEN,
   rowsARequest: MAX_ASKED,
   act: (_supabase, rows) => ask(rows, { action: 'end' }),
 }
 
 /** 911 registration steps for many numbers of a tenant. */
-export const e911BulkActions: readonly BulkAction<NumberRow>[] = [register, confirm, reject, end]
+export const e911BulkActions: readonly BulkAction<NumberRow>[] = [register, check, confirm, reject, end]
 
 function Reason({ value, onChange }: { value: string | null; onChange: (reason: string | null) => void }) {
   return (

@@ -26,6 +26,8 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
     chosen: string | null,
     run: string,
   ): Promise<ReadonlyMap<string, string>>
+  /** What the report calls the records that `act` names, and that may have changed; 'failed' by default, which stay selected. */
+  named?: string
   /** Records per request; 250 by default. */
   rowsARequest?: number
 }

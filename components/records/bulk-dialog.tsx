@@ -20,7 +20,7 @@ import { formatFigure } from '@/lib/figures'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { changeRecords } from '@/lib/records/record-client'
 import { issuesOf, type Resource } from '@/lib/records/resource'
-import { countOf } from '@/lib/words'
+import { countOf, sentenceCase } from '@/lib/words'
 import type { BulkAction } from './bulk-action'
 import { Fields } from './fields'
 
@@ -56,10 +56,9 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const [problems, setProblems] = useState<Problems | null>(null)
   useUnsavedChanges(done !== null && problems === null, { question: RUNNING })
   const [chosen, setChosen] = useState(action?.proposed ?? null)
-  const Choose = action?.choose
   const count = countOf(rows.length, resource)
   const title = action ? `${action.label}: ${count}` : `Edit ${count}`
-  const { rowsARequest = ROWS_A_REQUEST } = action ?? {}
+  const { choose: Choose, rowsARequest = ROWS_A_REQUEST, named } = action ?? {}
 
   async function run() {
     form.clearErrors()
@@ -74,10 +73,8 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
       const found = new Map<string, string>()
       for (const [index, part] of chunk(rows, rowsARequest).entries()) {
         // A failure does not stop the other requests.
-        const refuseAll = (error: unknown) => {
-          const problem = isUnanswered(error) ? UNANSWERED : failureMessage(error)
-          return new Map(part.map(({ id }) => [id, problem]))
-        }
+        const why = (error: unknown) => (isUnanswered(error) ? UNANSWERED : failureMessage(error))
+        const refuseAll = (error: unknown) => new Map(part.map(({ id }) => [id, why(error)]))
         const answer = action
           ? action.act(supabase, part, chosen, run)
           : changeRecords(supabase, resource, tenantId, part, values, run)
@@ -85,7 +82,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
         setDone(index * rowsARequest + part.length)
       }
       setProblems(found)
-      props.onDone(found)
+      props.onDone(named ? new Map() : found)
     })
     // It closes once the report has been read.
     return false
@@ -94,7 +91,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   if (problems) {
     return (
       <Dialog open onOpenChange={onClose} title={title} footer={<DoneButton onClick={onClose} />}>
-        <Report resource={resource} rows={rows} problems={problems} />
+        <Report resource={resource} rows={rows} problems={problems} named={named} />
       </Dialog>
     )
   }
@@ -193,16 +190,17 @@ const NAMED = 200
 
 interface ReportProps<Row extends RecordRow> extends Pick<BulkDialogProps<Row>, 'resource' | 'rows'> {
   problems: Problems
+  named?: string
 }
 
-function Report<Row extends RecordRow>({ resource, rows, problems }: ReportProps<Row>) {
+function Report<Row extends RecordRow>({ resource, rows, problems, named = 'failed' }: ReportProps<Row>) {
   const failed = rows.filter(({ id }) => problems.has(id))
   const [done, refused] = [rows.length - failed.length, failed.length].map((count) => formatFigure(count))
   return (
     <div className="flex flex-col gap-3">
-      <Alert tone={failed.length > 0 ? 'warning' : 'success'}>{`${done} done, ${refused} failed.`}</Alert>
+      <Alert tone={failed.length > 0 ? 'warning' : 'success'}>{`${done} done, ${refused} ${named}.`}</Alert>
       {failed.length > 0 ? (
-        <ul aria-label="Failed" className="divide-y divide-border">
+        <ul aria-label={sentenceCase(named)} className="divide-y divide-border">
           <FirstItems items={failed} most={NAMED} className="py-1.5 text-sm">
             {(row) => (
               <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
