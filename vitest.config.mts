@@ -87,7 +87,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/database/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
-          // Files share their process and its signed-in clients, and so no file may mock a module that another one imports.
+          // Files share their process, and so none may mock a module: what imports it would keep the mock in the files after it.
           isolate: false,
           ...patient,
         },

@@ -603,6 +603,7 @@ describe('a subscription change from a given day', () => {
     const tenant = await tenantId()
     const old = await subscribe({ tenant_id: tenant, unit_price: 10 })
     await withDatabase(async (running) => {
+      const backend = await running.query('select pg_backend_pid() as pid')
       await running.query('begin')
       await running.query('select private.lock_billing($1)', [tenant])
       const changed = callers.admin.client.rpc('change_subscription', {
@@ -613,11 +614,8 @@ describe('a subscription change from a given day', () => {
         unit_price: 20,
       })
       const answer = Promise.resolve(changed)
-      await vi.waitUntil(
-        async () =>
-          (await query("select from pg_locks where locktype = 'advisory' and not granted")).length > 0,
-        { timeout: 10_000 },
-      )
+      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+      await vi.waitUntil(async () => (await query(waiting, [backend.rows[0].pid])).length > 0)
       await running.query('select public.run_billing_cycle($1, $2)', [tenant, JANUARY])
       await running.query('commit')
       expect((await answer).error).toBeNull()

@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type SessionLists, sessionLists } from '@/lib/live/session-lists'
+import * as browserClient from '@/lib/supabase/browser-client'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
 import { query } from '../support/database'
@@ -11,9 +12,6 @@ import { type SeverableProxy, severableProxy } from '../support/severable-proxy'
 
 const CUTS = 20
 const INSERTS = 500
-
-const browser = vi.hoisted(() => ({ client: undefined as unknown }))
-vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => browser.client }))
 
 let proxy: SeverableProxy
 let client: Client
@@ -27,7 +25,7 @@ beforeAll(async () => {
     // The browser's client waits a second or more, with the same result.
     realtime: { reconnectAfterMs: () => 50 },
   })
-  browser.client = client
+  vi.spyOn(browserClient, 'getSupabase').mockResolvedValue(client)
   const { data, error } = await client.auth.signInWithPassword({
     email: 'admin@demo.test',
     password: DEMO_PASSWORD,
