@@ -52,11 +52,9 @@ async function stage(name: string, work: () => Promise<Ended>): Promise<boolean>
   return ok
 }
 
-const vitest = (projects: string[], options?: Options) => {
-  // By default, Vitest keeps one core free for itself.
-  const workers = options?.yields ? ['--maxWorkers=100%'] : []
-  return run('vitest', ['run', ...projects.flatMap((name) => ['--project', name]), ...workers], options)
-}
+/** On all cores: by default, Vitest keeps one free for itself. */
+const vitest = (projects: string[], options?: Options) =>
+  run('vitest', ['run', ...projects.flatMap((name) => ['--project', name]), '--maxWorkers=100%'], options)
 const script = (name: string, args: string[] = [], env?: NodeJS.ProcessEnv) =>
   run(process.execPath, [join(root, 'scripts', name), ...args], { env })
 

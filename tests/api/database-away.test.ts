@@ -72,7 +72,7 @@ beforeAll(async () => {
       SUPABASE_URL: addresses.url,
       SUPABASE_SERVICE_ROLE_KEY: addresses.serviceKey,
       SECRETS_KEY_FILE: secretsFile(dataDir),
-      REQUEST_SECONDS: '30',
+      REQUEST_SECONDS: '10',
     },
     { verbose: false },
   )

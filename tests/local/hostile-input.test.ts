@@ -21,10 +21,8 @@ const REQUESTS: readonly Asked[] = [
   { method: 'POST', path: 'token?grant_type=pkce', body: { auth_code: 'x', code_verifier: 'x' } },
   { method: 'POST', path: 'token?grant_type=id_token', body: { provider: 'x', id_token: 'x', nonce: 'x' } },
   { method: 'POST', path: 'token', body: { grant_type: 'password', email, password } },
-  { method: 'POST', path: 'signup', body: { email, password, data: { name: 'x' }, ...meta, ...challenge } },
-  { method: 'POST', path: 'otp', body: { email, create_user: true, data: {}, ...challenge } },
-  { method: 'POST', path: 'magiclink', body: { email } },
-  { method: 'POST', path: 'resend', body: { type: 'signup', email } },
+  // Refused whatever it says, as are otp, magiclink and resend.
+  { method: 'POST', path: 'signup', body: { email, password } },
   { method: 'POST', path: 'recover', body: { email, ...meta, ...challenge } },
   { method: 'POST', path: 'verify', body: { type: 'recovery', token_hash: 'x', token: 'x', email } },
   { method: 'POST', path: 'logout?scope=others', body: { scope: 'others' }, as: 'user' },

@@ -2,37 +2,7 @@ import { once } from 'node:events'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { NOTES_MIGRATION, postmaster, start, startProcess, workspace } from './support.ts'
-
-const INSERTS = 500
-
-test.each([
-  { killed: 'the backend', postgresToo: false },
-  { killed: 'the backend and PostgreSQL', postgresToo: true },
-])('kill -9 of $killed during inserts loses no acknowledged row', async ({ postgresToo }) => {
-  const place = workspace()
-  const { child, url, serviceKey } = await startProcess(place)
-  const client = createClient(url, serviceKey)
-  const acknowledged: number[] = []
-  const exited = once(child, 'exit')
-  for (let id = 0; id < INSERTS; id++) {
-    const { error } = await client.from('notes').insert({ id, body: `note ${id}` })
-    if (error) break
-    acknowledged.push(id)
-    if (id === INSERTS / 2) {
-      child.kill('SIGKILL')
-      if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
-    }
-  }
-  await exited
-  expect(acknowledged.length).toBeGreaterThan(INSERTS / 2)
-  expect(acknowledged.length).toBeLessThan(INSERTS)
-
-  const next = await start(place)
-  const { data } = await createClient(next.url, next.serviceKey).from('notes').select('id').order('id')
-  const stored = new Set(data?.map(({ id }) => id))
-  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
-})
+import { NOTES_MIGRATION, postmaster, startProcess, workspace } from './support.ts'
 
 test('SIGTERM stops the backend even if PostgreSQL is killed during a request', async () => {
   const place = workspace({

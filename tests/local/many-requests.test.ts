@@ -84,7 +84,7 @@ describe('a fair queue', () => {
   })
 })
 
-describe('500 concurrent requests', () => {
+describe('concurrent requests', () => {
   const NAP = {
     ...NOTES_MIGRATION,
     'migrations/20260101000100_nap.sql': `create function public.nap(length numeric) returns text
@@ -208,8 +208,8 @@ describe('500 concurrent requests', () => {
     let answered = 0
     const held = Array.from({ length: 8 }, () => exporter.rpc('hold').then((answer) => answer))
     await requests.held(held.length)
-    const exports = Array.from({ length: 491 }, () =>
-      exporter.rpc('nap', { length: 0.05 }).then((answer) => {
+    const exports = Array.from({ length: 150 }, () =>
+      exporter.rpc('nap', { length: 0.02 }).then((answer) => {
         answered += 1
         return answer
       }),
@@ -220,7 +220,7 @@ describe('500 concurrent requests', () => {
     await requests.release()
     expect((await page).error).toBeNull()
     // A FIFO queue would have answered nearly all.
-    expect(answered).toBeLessThan(250)
+    expect(answered).toBeLessThan(75)
     const answers = await Promise.all([...held, ...exports])
     expect(answers.filter(({ error }) => error)).toEqual([])
   })

@@ -9,6 +9,7 @@ const WIDTH = 480
 const HEIGHT = 480
 
 interface Label {
+  kind: string
   text: string
   /** Pixels per module. */
   scale: number
@@ -24,6 +25,7 @@ interface Label {
 }
 
 const USUAL: Label = {
+  kind: 'code128',
   text: MAC,
   scale: 2,
   degrees: 0,
@@ -35,14 +37,17 @@ const USUAL: Label = {
 }
 
 /** Which modules of the barcode are dark. */
-function modulesOf(text: string): boolean[] {
-  const [symbol] = bwipjs.raw({ bcid: 'code128', text }) as { sbs: number[] }[]
+function modulesOf({ kind, text }: Label): boolean[] {
+  const [symbol] = bwipjs.raw({ bcid: kind, text }) as { sbs: number[] }[]
   return (symbol?.sbs ?? []).flatMap((width, at) => Array<boolean>(width).fill(at % 2 === 0))
 }
 
 /** A picture of labels as a camera sees it: each pixel is the average of its area. */
 function photograph(...labels: Partial<Label>[]): Picture {
-  const drawn = labels.map((label) => ({ ...USUAL, ...label, modules: modulesOf(label.text ?? MAC) }))
+  const drawn = labels.map((label) => {
+    const whole = { ...USUAL, ...label }
+    return { ...whole, modules: modulesOf(whole) }
+  })
   const points = new Uint8Array(WIDTH * HEIGHT)
   const FINE = 2
   for (let y = 0; y < HEIGHT; y++) {
@@ -110,6 +115,28 @@ describe('a barcode in a picture', () => {
     const label = { degrees, scale: 1.5, high: 0.15 }
     const picture = photograph({ ...label, down: 120 }, { ...label, text: 'SN4471X0093', down: -60 })
     expect(readPicture(picture).toSorted()).toEqual([MAC, 'SN4471X0093'])
+  })
+
+  test.each([
+    ['code39', '02005E100002'],
+    ['upca', '012345678905'],
+  ])('of the kind %s is not read', (kind, text) => {
+    const label = { kind, text, scale: 1.5, high: 0.3 }
+    expect(readPicture(photograph(label))).toEqual([])
+    expect(readPicture(photograph({ ...label, kind: 'code128' }))).toEqual([text])
+  })
+
+  test('of two dimensions is not read', () => {
+    const [symbol] = bwipjs.raw({ bcid: 'qrcode', text: MAC }) as { pixs: number[]; pixx: number }[]
+    const points = new Uint8Array(WIDTH * HEIGHT).fill(220)
+    const [wide, large] = [symbol?.pixx ?? 0, 8]
+    for (const [at, isDark] of (symbol?.pixs ?? []).entries()) {
+      const [left, top] = [(at % wide) * large + 100, Math.floor(at / wide) * large + 100]
+      for (let y = top; isDark && y < top + large; y++)
+        points.fill(40, y * WIDTH + left, y * WIDTH + left + large)
+    }
+    expect(points).toContain(40)
+    expect(readPicture({ width: WIDTH, height: HEIGHT, points })).toEqual([])
   })
 
   test('is not read from a blank or striped picture', () => {
