@@ -1,12 +1,14 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { PageHeader } from '@/components/ui/page-header'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useFactors } from '@/hooks/use-sign-in-security'
 import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
@@ -37,6 +39,7 @@ export function AccountPage() {
 function FactorList() {
   const factors = useFactors(useUser()?.id)
   const write = useWrite()
+  const { run, asking } = useRecentSignIn()
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Factor | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -97,7 +100,7 @@ function FactorList() {
               title={`Remove ${removing.name || 'this app'}?`}
               confirmLabel="Remove"
               onConfirm={async () => {
-                await write((supabase) => removeFactor(supabase, removing.id), 'Removed')
+                await write((supabase) => run(() => removeFactor(supabase, removing.id)), 'Removed')
               }}
             >
               {list.length === 1
@@ -105,6 +108,7 @@ function FactorList() {
                 : 'Its codes stop working. Your other apps are not affected.'}
             </ConfirmDialog>
           ) : null}
+          <ConfirmSignIn asking={asking} />
         </div>
       )}
     </Loaded>

@@ -1,11 +1,13 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { CopyButton } from '@/components/common/copy-button'
 import { Button } from '@/components/ui/button'
 import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSubmit } from '@/hooks/use-submit'
-import { beginFactor, confirmFactor, type NewFactor } from '@/lib/session/second-factor'
+import { beginFactor, type NewFactor, turnOnFactor } from '@/lib/session/second-factor'
 import { CodeForm } from './code-form'
 
 /** Sets up an authenticator app in two steps: a name, then its QR code and the first code. */
@@ -15,6 +17,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
   const [problem, setProblem] = useState<string>()
   const [made, setMade] = useState<NewFactor | null>(null)
   const { attempt, working, failure } = useSubmit()
+  const { run, asking } = useRecentSignIn()
   // The button that led here is gone.
   useEffect(() => field.current?.focus(), [])
 
@@ -23,7 +26,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
     const missing = name.trim() === '' ? 'Enter a name, such as the phone it is on.' : undefined
     setProblem(missing)
     if (missing) return field.current?.focus()
-    void attempt(async () => setMade(await beginFactor(name.trim())))
+    void attempt(async () => setMade(await run(() => beginFactor(name.trim()))))
   }
 
   if (!made) {
@@ -47,6 +50,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
             Cancel
           </Button>
         </div>
+        <ConfirmSignIn asking={asking} />
       </form>
     )
   }
@@ -71,11 +75,12 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
         label="Code from the app"
         submitLabel="Turn on"
         enter={async (code) => {
-          await confirmFactor(made.id, code)
+          await run(() => turnOnFactor(made.id, code))
           await onDone()
         }}
         cancel={{ label: 'Cancel', act: onCancel }}
       />
+      <ConfirmSignIn asking={asking} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { NETWORK_FAILURE, RequestFailure } from '../errors'
+import { dataOf } from '../supabase/answer'
 import { getSupabase, type Supabase } from '../supabase/browser-client'
 import { SIGN_IN_PROBLEMS } from './sign-in'
 
@@ -20,6 +21,8 @@ export interface NewFactor {
 const MESSAGES: Record<string, string> = {
   mfa_verification_failed: 'This code is wrong or was used already. Enter the one that the app shows now.',
   mfa_challenge_expired: 'This took too long. Enter the code that the app shows now.',
+  // A code of another app that was asked for meanwhile discards what is being set up.
+  mfa_factor_not_found: 'This took too long. Cancel, and start again.',
   mfa_factor_name_conflict: 'You have an app with this name already.',
   too_many_enrolled_mfa_factors: 'You have the maximum number of apps. Remove one first.',
 }
@@ -34,12 +37,19 @@ export async function listFactors({ auth }: Supabase): Promise<Factor[]> {
   return data.totp.map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name ?? '', created_at }))
 }
 
+/** Throws the RequestFailure for which `useRecentSignIn` opens its dialog, if the user's sign-in is not recent. */
+async function requireRecentSignIn(supabase: Supabase): Promise<void> {
+  dataOf(await supabase.rpc('require_recent_sign_in'))
+}
+
 /**
  * Starts setting up an app under a name chosen by the user; it counts once a code has been entered. Discards setups that were broken off:
- * they would keep their name and count towards the maximum.
+ * they would keep their name and count towards the maximum. Needs a recent sign-in.
  */
 export async function beginFactor(name: string): Promise<NewFactor> {
-  const { auth } = await getSupabase()
+  const supabase = await getSupabase()
+  await requireRecentSignIn(supabase)
+  const { auth } = supabase
   const before = await auth.mfa.listFactors()
   if (before.error) throw failureOf(before.error)
   for (const { id, status } of before.data.all) {
@@ -54,10 +64,16 @@ export async function beginFactor(name: string): Promise<NewFactor> {
 }
 
 /** Enters a code of an app, which raises the session's assurance level. */
-export async function confirmFactor(factorId: string, code: string): Promise<void> {
+async function confirmFactor(factorId: string, code: string): Promise<void> {
   const { auth } = await getSupabase()
   const { error } = await auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s/g, '') })
   if (error) throw failureOf(error)
+}
+
+/** Enters the first code of a new app, which turns it on. Needs a recent sign-in. */
+export async function turnOnFactor(factorId: string, code: string): Promise<void> {
+  await requireRecentSignIn(await getSupabase())
+  await confirmFactor(factorId, code)
 }
 
 /** Enters a code of any of the user's apps. */
@@ -73,8 +89,10 @@ export async function enterCode(code: string): Promise<void> {
   throw failure
 }
 
-/** Removes an authenticator app of the user, and takes a token that no longer claims it. Throws RequestFailure. */
-export async function removeFactor({ auth }: Supabase, factorId: string): Promise<void> {
+/** Removes an authenticator app of the user, and takes a token that no longer claims it. Needs a recent sign-in. Throws RequestFailure. */
+export async function removeFactor(supabase: Supabase, factorId: string): Promise<void> {
+  await requireRecentSignIn(supabase)
+  const { auth } = supabase
   const { error } = await auth.mfa.unenroll({ factorId })
   if (error) throw failureOf(error)
   // The token still claims the app's assurance level, and the user object still lists the app.

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { AuthCall } from './call.ts'
 import { factorsOf, ownFactor, removeFactor } from './factor-rows.ts'
 import { AuthError, json, textField } from './http.ts'
+import { requireRecentProof } from './proofs.ts'
 import type { OpenSession } from './sessions.ts'
 import { enrolmentUri, newSecret, qrCode, sealSecret } from './totp.ts'
 
@@ -67,12 +68,13 @@ export async function enrollFactor(
   return json(200, { id, type: 'totp', friendly_name: name, totp: { qr_code: qrCode(uri), secret, uri } })
 }
 
-/** DELETE /factors/{id}; a verified factor only at level aal2. Throws AuthError. */
+/** DELETE /factors/{id}; a verified factor only at level aal2, soon after a password or code. Throws AuthError. */
 export async function unenrollFactor(caller: OpenSession, factorId: string, pool: Pool): Promise<Response> {
   const factor = await ownFactor(pool, caller.userId, factorId)
   if (factor.status === 'verified' && caller.aal !== 'aal2') {
     throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
   }
+  if (factor.status === 'verified') await requireRecentProof(pool, caller.sessionId)
   await removeFactor(pool, factorId)
   return json(200, { id: factorId })
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { AuthCall } from './call.ts'
 import { ownFactor } from './factor-rows.ts'
 import { AuthError, copyRequest, json, textField } from './http.ts'
-import { noteProof, stampProofs } from './proofs.ts'
+import { noteProof, requireRecentProof, stampProofs } from './proofs.ts'
 import { AttemptLimit, tooManyTries } from './rate-limit.ts'
 import type { OpenSession } from './sessions.ts'
 import { openSecret, STEP_SECONDS, stepOf } from './totp.ts'
@@ -24,12 +24,16 @@ export async function challengeFactor(caller: OpenSession, factorId: string, poo
   return json(200, { id, type: 'totp', expires_at: Math.floor((Date.now() + CHALLENGE_MS) / 1000) })
 }
 
-/** POST /factors/{id}/verify: a correct code raises the session, which continues with other tokens. Throws AuthError. */
+/**
+ * POST /factors/{id}/verify: a correct code raises the session, which continues with other tokens. A new factor's counts only soon after
+ * another proof. Throws AuthError.
+ */
 export function factorVerifier(pool: Pool, jwtSecret: string) {
   const attempts = new AttemptLimit(10, 5 * minute)
 
   return async (call: AuthCall, caller: OpenSession, factorId: string): Promise<Response> => {
-    const { secret } = await ownFactor(pool, caller.userId, factorId)
+    const { secret, status } = await ownFactor(pool, caller.userId, factorId)
+    if (status !== 'verified') await requireRecentProof(pool, caller.sessionId)
     if (!attempts.take(caller.userId)) throw tooManyTries(attempts.windowMs)
     await acceptCode(pool, call.body, factorId, secret, jwtSecret)
     attempts.clear(caller.userId)
@@ -82,7 +86,7 @@ async function useCode(pool: Pool, factorId: string, challengeId: string, step: 
 
 /** Raises the session to level aal2 and ends the user's sessions of a lower level. */
 async function raise(pool: Pool, { userId, sessionId }: OpenSession, factorId: string): Promise<void> {
-  await noteProof(pool, sessionId, 'totp')
+  // Before the code counts as a proof: the database asks for an earlier one (private.guard_new_factor).
   await pool.query(
     `with verified as (
        update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1
@@ -94,6 +98,7 @@ async function raise(pool: Pool, { userId, sessionId }: OpenSession, factorId: s
      update auth.sessions set aal = 'aal2', factor_id = $1 where id = $3`,
     [factorId, userId, sessionId],
   )
+  await noteProof(pool, sessionId, 'totp')
 }
 
 /** The session continues with another refresh token, which lite itself exchanges for its answer. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { decodeJwt, SignJWT } from 'jose'
 import type { Pool } from 'pg'
 import { factorsOf } from './factor-rows.ts'
+import { AuthError } from './http.ts'
 
 /** How a session was authenticated, in GoTrue's terms. A refresh does not count. */
 export type ProofMethod = 'password' | 'otp' | 'recovery' | 'totp'
@@ -21,8 +22,9 @@ export interface Proof {
 /** Sign-ins by mailed link, as GoTrue's Session.IsRecovery counts them: they may choose a password without the old one. */
 const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite']
 const PASSWORD_METHODS: readonly string[] = ['password']
+const RECENT_METHODS: readonly string[] = ['password', 'totp']
 
-/** How long an entered password counts (as in private.signed_in_recently), and how long a followed link does. */
+/** How long an entered password or code counts (as in private.signed_in_recently), and how long a followed link does. */
 const PASSWORD_SECONDS = 10 * 60
 const LINK_SECONDS = 60 * 60
 
@@ -70,6 +72,12 @@ export async function withFactors(response: Response, pool: Pool): Promise<Respo
 /** Whether the password was entered in this session within ten minutes. As in GoTrue, a second factor's code does not stand for it. */
 export function provedPassword(proofs: readonly Proof[], now = Date.now()): boolean {
   return provedWithin(proofs, PASSWORD_METHODS, PASSWORD_SECONDS, now)
+}
+
+/** Throws AuthError unless a password or a code was entered in this session within ten minutes. */
+export async function requireRecentProof(pool: Pool, sessionId: string): Promise<void> {
+  if (provedWithin(await proofsOf(pool, sessionId), RECENT_METHODS, PASSWORD_SECONDS, Date.now())) return
+  throw new AuthError(403, 'reauthentication_needed', 'A recent sign-in is required to change second factors')
 }
 
 /** Whether this session started from a mailed link within an hour. */

@@ -576,6 +576,28 @@ $$;
 -- Removes the second factor of a member who has lost it, and signs them out everywhere.
 select private.expose('remove_second_factor');
 
+-- Otherwise whoever finds a session open could add an app of their own, whose codes would be the proof that everything else asks for, and
+-- which the owner would need at each sign-in. Supabase's auth server adds the code's own claim afterwards, and does not say which session
+-- asks: one of the account's must have proved a password or a code within the ten minutes of private.signed_in_recently.
+create function private.guard_new_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select 1 from auth.sessions s join auth.mfa_amr_claims proof on proof.session_id = s.id
+    where s.user_id = new.user_id and proof.authentication_method in ('password', 'totp', 'mfa/phone', 'mfa/webauthn')
+      and proof.updated_at > now() - interval '10 minutes'
+  ) then
+    raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
+  end if;
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, action, changes)
+  select m.user_id, m.email, 'superadmin', 'members', m.id, m.email, 'update', jsonb_build_object('second_factor', jsonb_build_array(null, 'on'))
+  from public.members m where m.user_id = new.user_id;
+  return new;
+end
+$$;
+create trigger guard_new before update of status on auth.mfa_factors
+  for each row when (new.status = 'verified' and old.status <> 'verified') execute function private.guard_new_factor();
+
 create function private.view_as(wanted text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -30,6 +30,14 @@ async function enrolled() {
   return { email, id, client, factorId, secret: totp.secret }
 }
 
+/** Lets eleven minutes pass since the client's user entered a password or a code. */
+async function age(client: SupabaseClient) {
+  const { session_id } = await claimsOf(client)
+  const text =
+    "update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = $1"
+  await accounts.database.query(text, [session_id])
+}
+
 describe('a second factor', () => {
   test('is set up with a QR code and its first code, and raises the session', async () => {
     const { email } = await accounts.newUser()
@@ -120,6 +128,31 @@ describe('a second factor', () => {
     expect(added.error).toMatchObject({ status: 403, code: 'insufficient_aal' })
     expect((await thief.auth.mfa.unenroll({ factorId })).error?.code).toBe('insufficient_aal')
     expect((await thief.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
+  })
+
+  test('is neither turned on nor removed by a session whose password and code are older than ten minutes', async () => {
+    const { email, client, factorId, secret } = await enrolled()
+    const begin = async () => {
+      const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
+      return { factorId: data?.id ?? '', code: codeAt(data?.totp.secret ?? '', step()) }
+    }
+    const added = await begin()
+    await age(client)
+    const refused = async () => {
+      const turnedOn = await client.auth.mfa.challengeAndVerify(added)
+      const removed = await client.auth.mfa.unenroll({ factorId })
+      for (const { error } of [turnedOn, removed]) expect(error?.code).toBe('reauthentication_needed')
+    }
+    await refused()
+    // A password entered elsewhere is none of this session's.
+    await accounts.signedIn(email)
+    await refused()
+    expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
+
+    const code = codeAt(secret, step(1))
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+    expect((await client.auth.mfa.challengeAndVerify(await begin())).error).toBeNull()
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
   })
 
   test('is removed by a session that has verified it, which lowers the session', async () => {

@@ -1,12 +1,16 @@
 import { AuthError } from '@supabase/supabase-js'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { beginFactor } from '@/lib/session/second-factor'
+import { isPasswordNeeded } from '@/lib/session/password-needed'
+import { beginFactor, removeFactor, turnOnFactor } from '@/lib/session/second-factor'
+import { getSupabase } from '@/lib/supabase/browser-client'
 
-const mfa = { listFactors: vi.fn(), unenroll: vi.fn(), enroll: vi.fn() }
-vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { mfa } }) }))
+const mfa = { listFactors: vi.fn(), unenroll: vi.fn(), enroll: vi.fn(), challengeAndVerify: vi.fn() }
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { mfa }, rpc }) }))
 
 beforeEach(() => {
   for (const call of Object.values(mfa)) call.mockReset()
+  rpc.mockReset().mockResolvedValue({ data: null, error: null })
   mfa.unenroll.mockResolvedValue({ error: null })
   mfa.enroll.mockResolvedValue({ data: { id: 'new', totp: { qr_code: '', secret: '' } }, error: null })
   const all = [
@@ -30,4 +34,16 @@ test.each([
   mfa.unenroll.mockResolvedValue({ error: new AuthError('refused', status) })
   await beginFactor('Phone').catch(() => undefined)
   expect(mfa.enroll).toHaveBeenCalledTimes(begins ? 1 : 0)
+})
+
+test.each([
+  ['begun', () => beginFactor('Phone')],
+  ['turned on', () => turnOnFactor('new', '123456')],
+  ['removed', async () => removeFactor(await getSupabase(), 'tablet')],
+])('an app is %s only after a recent sign-in', async (_, act) => {
+  const error = { code: 'TR401', message: 'Enter your password again.', details: '', hint: '' }
+  rpc.mockResolvedValue({ data: null, error, status: 400 })
+  expect(isPasswordNeeded(await act().catch((failure: unknown) => failure))).toBe(true)
+  expect(rpc).toHaveBeenCalledExactlyOnceWith('require_recent_sign_in')
+  for (const call of Object.values(mfa)) expect(call).not.toHaveBeenCalled()
 })
