@@ -10,7 +10,7 @@ import { codecs, CODECS_HINT, inheriting, onOff } from './inherited'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/
 const PROXY = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/
-const ADDRESS = /^(none|https?:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(\/[A-Za-z0-9._~/%-]*)?)$/
+const ADDRESS = /^(none|https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(\/[A-Za-z0-9._~/%-]*)?)$/
 
 const SRTP = choices(LIMITS.phone_srtp.choices, {
   optional: 'Offered',
@@ -79,8 +79,8 @@ export const phoneEntries = group('Phones', {
     ...empty,
     label: 'Firmware address',
     maxLength: 255,
-    rule: matching(ADDRESS, 'Enter an address that begins with http:// or https://.'),
-    hint: 'Where phones look for firmware. Enter “none” for no address.',
+    rule: matching(ADDRESS, 'Enter an address that begins with https://.'),
+    hint: 'Where phones look for firmware, and may show the provisioning password: only users who may reveal secrets change it. Enter “none” for no address.',
   }),
   phone_resync_minutes: number({
     ...empty,

@@ -619,7 +619,7 @@ create table private.phone_settings (
   phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
   phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
   phone_firmware_url text check (length(phone_firmware_url) <= 255
-    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
+    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
   phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080)
 );
 comment on column private.phone_settings.phone_codecs is 'SDP names in order of preference';
@@ -662,6 +662,22 @@ comment on column public.tenant_settings.registration_addresses is
 comment on column public.tenant_settings.outbound_did_id is 'Caller ID of extensions that have none of their own';
 select private.declare_records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
   snapshot => '{id}', refers => '{"outbound_did_id": "dids", "hold_music_recording_id": "recordings"}');
+
+-- Snom's phones sign in with the provisioning password wherever they fetch something, so whoever chooses their firmware's server gets it. For
+-- the same reason the address is https only: others on the way could ask for it.
+create function private.guard_firmware_address() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' and (tg_op = 'INSERT' or new.phone_firmware_url is distinct from old.phone_firmware_url)
+      and not private.has_permission('telephony', 'reveal_secrets') then
+    raise exception 'Only users who may reveal secrets can set a firmware address: phones sign in there with the provisioning password.'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger guard_firmware before insert or update of phone_firmware_url on public.tenant_settings for each row
+  when (new.phone_firmware_url <> 'none') execute function private.guard_firmware_address();
 
 -- Product defaults for settings a tenant does not set.
 create function private.product_settings() returns json

@@ -310,6 +310,8 @@ select private.declare_records('device_profiles', section => 'telephony', secret
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 select private.count_list_versions('device_profiles', 'telephony');
+create trigger guard_firmware before insert or update of phone_firmware_url on public.device_profiles for each row
+  when (new.phone_firmware_url <> 'none') execute function private.guard_firmware_address();
 
 -- Key columns of a profile and a device. No rows of its own: both tables include these columns. A key that dials one of the tenant's own
 -- numbers refers to its destination, so that it still works when the number changes.

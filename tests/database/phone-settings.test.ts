@@ -79,7 +79,12 @@ describe('a phone setting', () => {
     phone_vlan_priority: [7, 8, -1],
     phone_sip_dscp: [63, 64, -1],
     phone_rtp_dscp: [0, 64, -1],
-    phone_firmware_url: ['https://firmware.example/t54w', 'ftp://firmware.example', 'https://a:b@c/'],
+    phone_firmware_url: [
+      'https://firmware.example/t54w',
+      'http://firmware.example',
+      'ftp://firmware.example',
+      'https://a:b@c/',
+    ],
     phone_resync_minutes: [60, 59, 10_081],
   }
 
@@ -94,7 +99,7 @@ describe('a phone setting', () => {
         ['tenant_settings', profile.tenant_id],
       ] as const) {
         const store = (value: unknown) =>
-          callers.tech.client
+          callers.superadmin.client
             .from(table)
             .update({ [name]: value } as PhoneSettings)
             .eq('id', id)
@@ -108,6 +113,33 @@ describe('a phone setting', () => {
         )
     },
   )
+
+  test('of the firmware’s server, which may ask for the provisioning password, is set by nobody who may not reveal it', async () => {
+    const profile = await insertRow('device_profiles', await newDeviceProfile())
+    const tenant = profile.tenant_id
+    const { client: tech } = callers.tech
+    const { client: superadmin } = callers.superadmin
+    const own = { phone_firmware_url: 'https://mine.example/x' }
+    const made = await tech.from('tenant_settings').insert({ id: tenant, tenant_id: tenant, ...own })
+    expect(made.error?.code).toBe('42501')
+    expect((await tech.from('device_profiles').insert(await newDeviceProfile(own))).error?.code).toBe('42501')
+    await query('insert into public.tenant_settings (id, tenant_id) values ($1, $1)', [tenant])
+    const right = { phone_firmware_url: 'https://firmware.example/' }
+    for (const [table, id] of [
+      ['device_profiles', profile.id],
+      ['tenant_settings', tenant],
+    ] as const) {
+      const store = (client: typeof tech, values: PhoneSettings) =>
+        client.from(table).update(values).eq('id', id)
+      expect((await store(tech, own)).error?.code).toBe('42501')
+      expect((await store(superadmin, right)).error).toBeNull()
+      expect((await store(tech, own)).error?.code).toBe('42501')
+      // A form sends what it shows.
+      expect((await store(tech, { ...right, phone_vlan_id: 7 })).error).toBeNull()
+      expect(await storedRow(table, id)).toMatchObject({ ...right, phone_vlan_id: 7 })
+      expect((await store(tech, { phone_firmware_url: 'none' })).error).toBeNull()
+    }
+  })
 
   test('reaches a phone from its tenant or its profile', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())

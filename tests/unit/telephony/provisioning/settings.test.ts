@@ -86,6 +86,7 @@ describe('the settings of a phone', () => {
     ['phone_vlan_priority', 8],
     ['phone_sip_dscp', 64],
     ['phone_firmware_url', 'ftp://host/'],
+    ['phone_firmware_url', 'http://host/'],
     ['phone_firmware_url', 'https://user:word@host/'],
     ['phone_resync_minutes', 5],
   ])('are rejected by the form if %s is %j', (name, value) => {

@@ -32,7 +32,7 @@ const ALL: PhoneOverrides = {
   phone_vlan_priority: 3,
   phone_sip_dscp: 40,
   phone_rtp_dscp: 34,
-  phone_firmware_url: 'http://firmware.example/phones/',
+  phone_firmware_url: 'https://firmware.example/phones/',
   phone_resync_minutes: 60,
 }
 
