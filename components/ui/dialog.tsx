@@ -23,6 +23,9 @@ const CONTROL =
 const firstOfPart = (body: HTMLElement | null, part: string) =>
   body?.querySelector<HTMLElement>(`[data-part="${CSS.escape(part)}"] ${CONTROL}`)
 
+/** For this long a press beside a dialog may be the second of a double click on what opened it. */
+const DOUBLE_CLICK_MS = 500
+
 /** The element focused before the open dialog; for one that replaces another, such as a form replacing its loading state. */
 let cameFrom: Element | null = null
 
@@ -129,6 +132,10 @@ export function Dialog({
 }: DialogProps) {
   const bodyId = useId()
   const { body, close, ...focus } = useDialogFocus(open, initialFocus, initialPart, dismissable)
+  const openedAt = useRef(0)
+  useLayoutEffect(() => {
+    if (open) openedAt.current = performance.now()
+  }, [open])
 
   function keepIfNeeded(event: Event) {
     keepForAbove(event)
@@ -148,7 +155,10 @@ export function Dialog({
             // What a question says is read with it; a form is read field by field.
             {...(description ? {} : { 'aria-describedby': role === 'alertdialog' ? bodyId : undefined })}
             onEscapeKeyDown={keepIfNeeded}
-            onInteractOutside={keepIfNeeded}
+            onInteractOutside={(event) => {
+              keepIfNeeded(event)
+              if (performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
+            }}
             {...focus}
             className={cn(
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',

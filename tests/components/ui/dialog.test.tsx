@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useRef, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
@@ -124,6 +124,19 @@ test.each(['{Escape}', 'Close'])('%s closes the dialog and returns the focus', a
   else await user.keyboard(way)
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Rename' })).toHaveFocus())
+})
+
+test('a press on the backdrop closes the dialog, but not the second press of the double click that opened it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  render(<Page />)
+  const user = await openDialog()
+  const backdrop = document.querySelector('[data-backdrop]') as HTMLElement
+  await user.click(backdrop)
+  expect(screen.getByRole('dialog')).toBeInTheDocument()
+  vi.advanceTimersByTime(500)
+  await user.click(backdrop)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('a dialog that must not be dismissed ignores Escape and the close button', async () => {
