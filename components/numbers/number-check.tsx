@@ -5,7 +5,7 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { useDraft } from '@/hooks/use-draft'
 import { useStickyState } from '@/hooks/use-sticky-state'
-import { useSubmit } from '@/hooks/use-submit'
+import { failureMessage } from '@/lib/errors'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { postInBatches } from '@/lib/numbers/post-in-batches'
 import { NumberInput } from './number-input'
@@ -27,9 +27,11 @@ interface Kept<Result> {
   fromFile: boolean
   found: readonly Result[] | null
   round: number
+  working: boolean
+  failure: string | undefined
 }
 
-/** A page for pasting numbers and checking them. The input stays until it is removed. */
+/** A page for pasting numbers and checking them. The input stays until it is removed; a check goes on after the page was left. */
 export function NumberCheck<Result>({
   title,
   description,
@@ -38,18 +40,25 @@ export function NumberCheck<Result>({
   verb,
   children,
 }: NumberCheckProps<Result>) {
-  const blank: Kept<Result> = { text: '', fromFile: false, found: null, round: 0 }
-  const [{ text, fromFile, found, round }, keep] = useStickyState(path, blank)
+  const blank: Kept<Result> = {
+    text: '',
+    fromFile: false,
+    found: null,
+    round: 0,
+    working: false,
+    failure: undefined,
+  }
+  const [{ text, fromFile, found, round, working, failure }, keep] = useStickyState(path, blank)
   const draft = useDraft(path, null, text === '' ? {} : { text, fromFile }, (typed) => keep(typed))
-  const { attempt, working, failure, setFailure } = useSubmit()
   const read = readNumberLines(text, { heading: fromFile })
   useAskedBeforeReload(text.trim() !== '')
 
-  const ask = () =>
-    attempt(() => {
-      keep({ round: round + 1 })
-      return postInBatches<Result>(path, read.numbers, (answered) => keep({ found: answered }))
-    })
+  async function ask() {
+    if (working) return
+    keep({ round: round + 1, working: true, failure: undefined })
+    const asked = postInBatches<Result>(path, read.numbers, (answered) => keep({ found: answered }))
+    keep({ failure: await asked.then(() => undefined, failureMessage), working: false })
+  }
 
   return (
     <>
@@ -64,7 +73,7 @@ export function NumberCheck<Result>({
         verb={verb}
         working={working}
         onSubmit={ask}
-        onProblem={setFailure}
+        onProblem={(problem) => keep({ failure: problem })}
       />
       {failure ? (
         <Alert tone="danger" className="mb-4 max-w-4xl">
