@@ -29,3 +29,17 @@ it('replaces what failed with an error page without technical details, and repor
   expect(document.body).not.toHaveTextContent('secrets')
   expect(reportError).toHaveBeenCalledExactlyOnceWith(error, expect.stringContaining('Broken'))
 })
+
+it('shows the page that Back leads to', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  function Broken(): never {
+    throw new Error('boom')
+  }
+  const { rerender } = render(
+    <FailureBoundary>
+      <Broken />
+    </FailureBoundary>,
+  )
+  rerender(<FailureBoundary>The page before</FailureBoundary>)
+  expect(screen.getByText('The page before')).toBeInTheDocument()
+})
