@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureMessage, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
+import { failureMessage, NETWORK_FAILURE, Refusal, RequestFailure } from '@/lib/errors'
 import type {
   CALL_RECORDINGS_BUCKET,
   FAXES_BUCKET,
@@ -103,6 +103,8 @@ async function signedAddress(
   lifetime: number,
 ): Promise<string> {
   const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, lifetime)
+  // On the wire the status is 400.
+  if (error?.statusCode === '404') throw new Refusal('The file is missing from storage.', 404, 'gone')
   // Without a status there was no answer.
   if (error) throw new RequestFailure(error.status ? error.message : NETWORK_FAILURE, error.status ?? 0)
   return data.signedUrl

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { latePart } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type StoredFile, useSoundAddress } from '@/hooks/use-recordings'
-import { failureMessage, isUnanswered } from '@/lib/errors'
+import { failureMessage, Refusal } from '@/lib/errors'
 
 const Player = dynamic(() => import('./player').then((module) => module.Player), {
   ssr: false,
@@ -32,19 +32,20 @@ export function StoredSound({
     if (isOpen) onOpened?.()
   }, [isOpen, onOpened])
   if (error) {
-    return isUnanswered(error) ? (
+    const isGone = error instanceof Refusal && error.reason === 'gone'
+    return (
       <Alert
         tone="warning"
         action={
-          <Button size="sm" onClick={retry}>
-            Try again
-          </Button>
+          isGone ? undefined : (
+            <Button size="sm" onClick={retry}>
+              Try again
+            </Button>
+          )
         }
       >
         {failureMessage(error)}
       </Alert>
-    ) : (
-      <Alert tone="warning">The file cannot be played because it is missing from storage.</Alert>
     )
   }
   return address ? (
