@@ -9,7 +9,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { DEFAULT_MESSAGE, MESSAGE_LENGTH, sendQuotePath } from '@/lib/sales/quote-mail'
-import { type Quote, quoteState, quoteTitle, stepQuote } from '@/lib/sales/quotes'
+import { customersDay, type Quote, quoteState, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 import { QUOTES } from '@/lib/supabase/constraints'
 
 /** Mails a quote's link, which freezes a draft; a draft can also be frozen without a mail. */
@@ -33,6 +33,7 @@ export function SendQuoteDialog({
   // As it was read: this dialog covers what becomes of it meanwhile.
   const [version] = useState(quote.version)
   const title = quoteTitle(quote)
+  const over = quote.status === 'draft' && quote.valid_until < customersDay()
   const dirty = values.to !== first.to || values.message !== first.message
   const draft = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
     setValues({ ...values, ...(typed as Partial<typeof values>) }),
@@ -52,16 +53,18 @@ export function SendQuoteDialog({
     <FormDialog
       title={`Send ${title}`}
       description={
-        quote.status === 'draft'
-          ? 'Its lines, prices and texts stay as they are now. Later changes take a new version.'
-          : quoteState(quote) === 'expired'
-            ? 'It has expired: the customer can read it, but no longer accept it. Make a new version to offer it again.'
-            : 'The same quote is mailed once more.'
+        over
+          ? 'This draft is no longer valid. Change its dates before you send it.'
+          : quote.status === 'draft'
+            ? 'Its lines, prices and texts stay as they are now. Later changes take a new version.'
+            : quoteState(quote) === 'expired'
+              ? 'It has expired: the customer can read it, but no longer accept it. Make a new version to offer it again.'
+              : 'The same quote is mailed once more.'
       }
       submitLabel="Send"
       dirty={dirty}
       draft={draft}
-      ready={/^\S+@\S+$/.test(values.to.trim()) && !pending}
+      ready={/^\S+@\S+$/.test(values.to.trim()) && !pending && !over}
       onSave={send}
       onClose={onClose}
     >
@@ -85,7 +88,7 @@ export function SendQuoteDialog({
           onChange={(event) => setValues({ ...values, message: event.target.value })}
         />
       </FormRow>
-      {quote.status === 'draft' ? (
+      {quote.status === 'draft' && !over ? (
         <div>
           <Button size="sm" variant="ghost" loading={pending} onClick={() => void freeze()}>
             Mark as sent without emailing

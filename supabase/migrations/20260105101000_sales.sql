@@ -1130,6 +1130,10 @@ begin
   if new.lines is null then
     raise exception 'Add line items before you send the quote.' using errcode = 'check_violation';
   end if;
+  -- Nobody could accept it, nor the offer before it any more. Until its last day is over everywhere (customersDay in lib/sales/quotes.ts).
+  if new.valid_until < (now() at time zone 'Etc/GMT+12')::date then
+    raise exception 'This draft is no longer valid. Change its dates before you send it.' using errcode = 'check_violation';
+  end if;
   -- Only the newest offer can be answered.
   update public.quotes q set status = 'replaced' where q.opportunity_id = new.opportunity_id and q.status = 'sent';
   select o.name, case when new.recipient = '' then c.name else new.recipient end into new.subject, new.recipient

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const PAPER = {
   quoted_on: '2026-03-01',
-  valid_until: '2026-03-31',
+  valid_until: '2999-03-31',
   sender: 'Us',
   recipient: 'Them',
   terms: 'Net 30',
@@ -391,6 +391,24 @@ describe('a quote', () => {
     await expect(stepQuote(client, await seen(id), 'sent')).rejects.toThrow(
       'Add line items before you send the quote.',
     )
+  })
+
+  test('is not sent once its last day is over everywhere, and the offer before it stays open', async () => {
+    const { client, opportunity, id } = await drafted()
+    await stepQuote(client, await seen(id), 'sent')
+    const next = randomUUID()
+    const [{ today, past } = { today: '', past: '' }] = await query<{ today: string; past: string }>(
+      `select d::text as today, (d - 1)::text as past from cast(now() at time zone 'Etc/GMT+12' as date) d`,
+    )
+    const over = { ...PAPER, quoted_on: past, valid_until: past }
+    await draftQuote(client, { ...over, id: next, opportunity_id: opportunity })
+    await expect(stepQuote(client, await seen(next), 'sent')).rejects.toThrow(
+      'This draft is no longer valid. Change its dates before you send it.',
+    )
+    expect([await seen(id), await seen(next)]).toMatchObject([{ status: 'sent' }, { status: 'draft' }])
+    await changeQuote(client, await seen(next), { ...over, valid_until: today })
+    await stepQuote(client, await seen(next), 'sent')
+    expect(await seen(next)).toMatchObject({ status: 'sent' })
   })
 
   test('is deleted with its opportunity while it is a draft, and keeps it once it was sent', async () => {

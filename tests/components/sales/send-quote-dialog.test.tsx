@@ -9,7 +9,9 @@ vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ from: () => ({ update }) }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 
-const quote = { id: 'q1', number: 'Q-1', revision: 1, version: 1, status: 'draft' } as Quote
+const quote = {
+  ...{ id: 'q1', number: 'Q-1', revision: 1, version: 1, status: 'draft', valid_until: '2999-03-31' },
+} as Quote
 
 test('a quote that is marked as sent after its dialog was closed closes nothing else', async () => {
   const marked = Promise.withResolvers<unknown>()
@@ -30,4 +32,14 @@ test('a quote that has expired says so before it is mailed again', () => {
   expect(
     screen.getByText(/^It has expired: the customer can read it, but no longer accept it\./),
   ).toBeVisible()
+})
+
+test('a draft whose last day is over is not sent', () => {
+  const over = { ...quote, valid_until: '2026-01-31' } as Quote
+  openDialog((close) => <SendQuoteDialog quote={over} email="buyer@customer.example" onClose={close} />)
+  expect(
+    screen.getByText('This draft is no longer valid. Change its dates before you send it.'),
+  ).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Mark as sent without emailing' })).not.toBeInTheDocument()
 })
