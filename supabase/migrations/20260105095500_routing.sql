@@ -295,9 +295,12 @@ create function private.stamp_call_flow() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    new.switched_at := null;
-    new.switched_by := '';
-    new.reverts_at := null;
+    -- A deleted flow comes back as it was, and still switches itself back.
+    if current_setting('app.undoing', true) is distinct from 'on' then
+      new.switched_at := null;
+      new.switched_by := '';
+      new.reverts_at := null;
+    end if;
   elsif new.state = old.state then
     new.switched_at := old.switched_at;
     new.switched_by := old.switched_by;
@@ -480,14 +483,15 @@ create table public.call_center_tiers (
 select private.declare_parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
   filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}', goes_with => 'agent_id');
 
--- A status change sets its time; what a form says of it does not count.
+-- A status change sets its time; what a form says of it does not count. A deleted agent comes back with the time of its status, which ends
+-- with the hours.
 create function private.guard_agent() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
     new.status_changed_at := case when new.status = old.status then old.status_changed_at else now() end;
   end if;
-  if tg_op = 'INSERT' and current_user = 'authenticated' then
+  if tg_op = 'INSERT' and current_user = 'authenticated' and current_setting('app.undoing', true) is distinct from 'on' then
     new.status_changed_at := now();
   end if;
   return new;

@@ -345,7 +345,7 @@ language sql immutable set search_path = '' as $$
     (11, 'ivr_menu_options', null, false, true, '{}', '{}', '{ivr_menu_id}'),
     (12, 'time_conditions', 'time_conditions', false, true, '{}', '{}', '{}'),
     (13, 'time_condition_rules', null, false, true, '{}', '{}', '{time_condition_id}'),
-    (14, 'call_flows', 'call_flows', false, true, '{}', '{switched_at,switched_by,reverts_at}', '{}'),
+    (14, 'call_flows', 'call_flows', false, true, '{}', '{state,switched_at,switched_by,reverts_at}', '{}'),
     (15, 'call_center_queues', 'call_centers', false, true, '{}', '{}', '{}'),
     (16, 'call_center_agents', null, false, true, '{}', '{status,status_changed_at}', '{extension_id}'),
     (17, 'call_center_tiers', null, false, true, '{}', '{}', '{queue_id,agent_id}'),

@@ -206,7 +206,7 @@ describe('a tenant created from a template', () => {
     })
   })
 
-  test('forwards no extension to an outside number, and takes over no state of its people', async () => {
+  test('forwards no extension to an outside number, and takes over no state of its people and call flows', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const template = rows[0]?.id
@@ -228,6 +228,7 @@ describe('a tenant created from a template', () => {
         template,
         service.id,
       ])
+      await client.query("update public.call_flows set state = 'alternate' where tenant_id = $1", [template])
       const { report, id } = await made(client)
       expect(report.problems).toEqual([])
       expect(report.changed).toContainEqual(
@@ -242,6 +243,8 @@ describe('a tenant created from a template', () => {
         [id],
       )
       expect(kept.rows).toEqual([])
+      const flows = await client.query('select state from public.call_flows where tenant_id = $1', [id])
+      expect(flows.rows).toEqual([{ state: 'normal' }])
       const { rows: numbers } = await client.query<{ number: string }>(
         "select number from public.destinations where tenant_id = $1 and kind = 'external'",
         [id],

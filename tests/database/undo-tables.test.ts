@@ -17,6 +17,16 @@ const tables = await query<{ table: keyof typeof FACTORIES }>(
   [WITH_ANOTHER],
 )
 
+/** Undoes a change; why some of it stayed. */
+const undone = (entry?: string): Promise<string[]> =>
+  withDatabase(async (client) => {
+    await client.query('begin')
+    await become(client, SUPERADMIN)
+    const { rows } = await client.query('select public.undo_change($1) as told', [entry])
+    await client.query('commit')
+    return rows[0].told.reasons.map(({ message }: { message: string }) => message)
+  })
+
 test.each(tables)('a deleted row of $table is offered for restoring, and comes back', async ({ table }) => {
   const row = await insertRow(table, await FACTORIES[table]())
   await query(`delete from public.${table} where id = $1`, [row.id])
@@ -27,15 +37,28 @@ test.each(tables)('a deleted row of $table is offered for restoring, and comes b
   )
   if (!entry) throw new Error(`Deleting from ${table} left no entry.`)
   expect(undoingOf(entry)).toBe('restore')
-  const undone = () =>
-    withDatabase(async (client) => {
-      await client.query('begin')
-      await become(client, SUPERADMIN)
-      const { rows } = await client.query('select public.undo_change($1) as told', [entry.id])
-      await client.query('commit')
-      return rows[0].told.reasons.map(({ message }: { message: string }) => message)
-    })
-  expect(await undone()).toEqual([])
+  expect(await undone(entry.id)).toEqual([])
   expect(await storedRow(table, row.id)).toMatchObject({ id: row.id })
-  expect(await undone().catch(({ message }) => [message])).toEqual(['It is already there.'])
+  expect(await undone(entry.id).catch(({ message }) => [message])).toEqual(['It is already there.'])
+})
+
+test.each([
+  [
+    'call_flows',
+    "state = 'alternate', reverts_at = now() + interval '1 hour'",
+    'state, reverts_at, switched_at',
+  ],
+  ['call_center_agents', "status = 'Available'", 'status, status_changed_at'],
+] as const)('a row of %s deleted with %s comes back with the same %s', async (table, state, columns) => {
+  const { id } = await insertRow(table, await FACTORIES[table]())
+  await query(`update public.${table} set ${state} where id = $1`, [id])
+  const now = () => query(`select ${columns} from public.${table} where id = $1`, [id])
+  const before = await now()
+  await query(`delete from public.${table} where id = $1`, [id])
+  const [entry] = await query<{ id: string }>(
+    "select id from public.audit_log where record_id = $1 and action = 'delete'",
+    [id],
+  )
+  expect(await undone(entry?.id)).toEqual([])
+  expect(await now()).toEqual(before)
 })
