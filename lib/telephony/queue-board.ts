@@ -32,7 +32,7 @@ export interface BoardAgent {
   queues: string[]
   /** Queue calls they answered today. */
   answered: number
-  /** When their last call ended, if within the last minute. */
+  /** When their last call from a queue ended, if within their wrap-up time or the last minute. */
   last_call_ended_at: string | null
   /** Wrap-up time in seconds. */
   wrap_up_time: number

@@ -980,7 +980,8 @@ comment on column public.live_switches.reported_at is
   'When its agent last reported its calls, which it does every few seconds even when nothing changes';
 select private.declare_read_only('live_switches', section => 'telephony', written_by => 'functions');
 
--- A call in progress. An ended call stays for a minute, so that open pages learn it ended.
+-- A call in progress. An ended call stays for a minute, so that open pages learn it ended, and one that an agent took from a queue for as
+-- long as the agent's wrap-up.
 create table public.live_calls (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -1166,7 +1167,13 @@ begin
   select array_agg(distinct c.tenant_id) into changed from (select p.tenant_id from put p union all select o.tenant_id from over o) c;
   perform private.note_live_change(changed, this_change);
   delete from public.live_calls l where l.id = any (array(
-    select o.id from public.live_calls o where o.ended_at < now() - interval '1 minute' for update skip locked));
+    select o.id from public.live_calls o
+    where o.ended_at < now() - interval '1 minute' and not (o.queue_id is not null and exists (
+      select 1 from public.extensions e
+      join public.call_center_agents a on a.tenant_id = e.tenant_id and a.extension_id = e.id
+      where e.tenant_id = o.tenant_id and e.extension = o.other_number
+        and o.ended_at > now() - make_interval(secs => a.wrap_up_time)))
+    for update skip locked));
   perform private.count_live_calls($1);
   return true;
 end
@@ -1185,8 +1192,8 @@ language sql stable security definer set search_path = '' as $$
     select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.switch_serves(s.id, $2)))
 $$;
 
--- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
--- minute are among the changed ones. {change, now, reported_at, count, calls}: `change` is the next call's `since`; `reported_at` is the
+-- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended lately
+-- are among the changed ones. {change, now, reported_at, count, calls}: `change` is the next call's `since`; `reported_at` is the
 -- oldest last report among the switches that serve the tenant and have reported within a day, null when none has; for all tenants, among
 -- all enabled switches that ever reported, because a total that misses one is wrong. `count` is how many calls are in progress, of which
 -- fewer may be left than changed: those of a deleted switch are gone. Null for callers who may not see calls.
@@ -1398,8 +1405,9 @@ language sql stable security invoker set search_path = '' as $$
   ), taken as materialized (
     select w.agent_id, count(*) as calls from waits w where w.agent_id is not null group by w.agent_id
   ), ended as materialized (
-    select n.number, max(l.ended_at) as at from public.live_calls l, unnest(array[l.other_number, l.caller_number]) n (number)
-    where l.tenant_id = $1 and l.ended_at is not null group by n.number
+    -- What the switch waits after: it knows no other calls.
+    select l.other_number as number, max(l.ended_at) as at from public.live_calls l
+    where l.tenant_id = $1 and l.ended_at is not null and l.queue_id is not null and l.state in ('talking', 'held') group by l.other_number
   )
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
     'now', now(),

@@ -5,7 +5,7 @@ import { countAllCalls } from '@/lib/live/calls-now'
 import { SHOWN_MS } from '@/lib/live/live-calls'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query, withDatabase } from '../support/database'
-import { newConferenceRoom } from '../support/factories/call-groups'
+import { newAgent, newConferenceRoom, newQueue } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { insertRow, newId } from '../support/factories/row'
@@ -242,6 +242,42 @@ describe('the calls that a switch’s agent reports', () => {
       [tenant.id, other.id],
     )
     expect(rows).toEqual([{ tenant_id: tenant.id, change: String((await now())?.change) }])
+  })
+
+  test('are kept for a minute once they are over, and those from a queue for the wrap-up of who took them', async () => {
+    const of = { tenant_id: tenant.id }
+    await insertRow('call_center_queues', await newQueue({ ...of, number: '8000' }))
+    const { id: extension_id } = await insertRow(
+      'extensions',
+      await newExtension({ ...of, extension: '1001' }),
+    )
+    await insertRow('call_center_agents', await newAgent({ ...of, extension_id, wrap_up_time: 120 }))
+    const [taken, plain, elsewhere] = [newId(), newId(), newId()]
+    await tell(
+      [
+        call(taken, { state: 'talking', queue: '8000', other_number: '1001' }),
+        call(plain, { state: 'talking', other_number: '1001' }),
+        call(elsewhere, { state: 'talking', queue: '8000', other_number: '1099' }),
+      ],
+      [],
+      true,
+    )
+    await tell([], [taken, plain, elsewhere])
+    const keptAfter = async (seconds: number) => {
+      await query(
+        'update public.live_calls set ended_at = now() - make_interval(secs => $2) where call_uuid = any ($1)',
+        [[taken, plain, elsewhere], seconds],
+      )
+      await tell([call(newId())])
+      const kept = await query<{ call_uuid: string }>(
+        'select call_uuid from public.live_calls where call_uuid = any ($1)',
+        [[taken, plain, elsewhere]],
+      )
+      return kept.map(({ call_uuid }) => call_uuid)
+    }
+    expect(await keptAfter(59)).toHaveLength(3)
+    expect(await keptAfter(61)).toEqual([taken])
+    expect(await keptAfter(121)).toEqual([])
   })
 
   test('are hidden after the switch has been silent for ten minutes', async () => {

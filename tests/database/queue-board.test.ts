@@ -118,22 +118,25 @@ describe('a tenant’s queues', () => {
   })
 })
 
-test('an agent’s last call is the last one of their own extension', async () => {
+test('an agent’s last call is the last one that their own extension took from a queue', async () => {
   const { extension } = (await storedRow('extensions', agent.extension_id)) ?? {}
   const other = await insertRow('tenants', await newTenant())
   const ended = (of: string, minutes: number, given: object) =>
     query(
       `insert into public.live_calls (tenant_id, switch_id, call_uuid, direction, caller_number, caller_name, called_number,
-         other_number, state, started_at, state_at, ended_at, change)
-       select $1, $2, gen_random_uuid(), 'inbound', c.caller, '', '+12075550140', c.other, 'talking', now(), now(),
+         other_number, state, queue_id, started_at, state_at, ended_at, change)
+       select $1, $2, gen_random_uuid(), 'inbound', c.caller, '', '+12075550140', c.other, c.state, c.queue, now(), now(),
          date_trunc('second', now()) - make_interval(mins => $3), 1
-       from jsonb_to_record($4) c (caller text, other text)`,
-      [of, freeSwitch.id, minutes, { caller: '+12075550123', ...given }],
+       from jsonb_to_record($4) c (caller text, other text, state text, queue uuid)`,
+      [of, freeSwitch.id, minutes, { caller: '+12075550123', state: 'talking', queue: queue.id, ...given }],
     )
-  await ended(tenant.id, 9, { caller: extension })
+  await ended(tenant.id, 9, { other: extension })
   await ended(tenant.id, 8, { other: extension })
   await ended(tenant.id, 7, { other: '9999' })
-  await ended(other.id, 6, { other: extension })
+  await ended(other.id, 6, { other: extension, queue: null })
+  await ended(tenant.id, 5, { other: extension, queue: null })
+  await ended(tenant.id, 4, { caller: extension })
+  await ended(tenant.id, 3, { other: extension, state: 'waiting' })
   const told = (await board()) as { now: string; agents: { last_call_ended_at: string }[] }
   const ago = Date.parse(told.now) - Date.parse(told.agents[0]?.last_call_ended_at ?? '')
   expect(Math.round(ago / 60_000)).toBe(8)
