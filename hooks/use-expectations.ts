@@ -1,4 +1,3 @@
-import { HOUR_MS } from '@/lib/dates/calendar'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { checkExpectations } from '@/lib/telephony/simulator/check-expectations'
@@ -16,17 +15,17 @@ const ASKED_ONLY = {
 } as const
 
 /**
- * The expectations about a tenant's calls, by name, each with whether it is met: re-evaluated after every change and every hour.
+ * The expectations about a tenant's calls, by name, each with whether it is met now: re-evaluated after every change and every minute.
  */
 export function useVerdicts(snapshot: TenantSnapshot): Query<Verdict[]> {
   const tenantId = snapshot.tenant.id
-  const hour = Math.ceil(useMinute() / HOUR_MS) * HOUR_MS
+  const minute = useMinute()
   const stored = useQuery(keys.expectations(tenantId), (supabase) => listExpectations(supabase, tenantId))
   const expectations = stored.data
   const versions = expectations?.map(({ id, version }) => `${id} ${version}`).join()
   const verdicts = useQuery(
-    expectations ? keys.verdicts(tenantId, snapshot.version, hour, versions) : null,
-    async () => verdictsOf(snapshot, expectations ?? [], hour),
+    expectations ? keys.verdicts(tenantId, snapshot.version, minute, versions) : null,
+    async () => verdictsOf(snapshot, expectations ?? [], minute),
     { ...ASKED_ONLY, keepPreviousData: true },
   )
   return {
