@@ -112,7 +112,7 @@ export function ExpectationList({
 
 function Row({
   snapshot,
-  verdict: { expectation, holds, actual },
+  verdict: { expectation, holds, actual, isOver },
   entries,
 }: {
   snapshot: TenantSnapshot
@@ -124,7 +124,9 @@ function Row({
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <span className="font-medium wrap-anywhere">{expectation.name}</span>
-          <StatusBadge tone={holds ? 'success' : 'danger'}>{holds ? 'Holds' : 'Broken'}</StatusBadge>
+          <StatusBadge tone={isOver ? 'neutral' : holds ? 'success' : 'danger'}>
+            {isOver ? 'Over' : holds ? 'Holds' : 'Broken'}
+          </StatusBadge>
         </p>
         <p className="text-sm text-text-muted">
           {describeCall(snapshot, expectation.question)} It {expectedText(snapshot, expectation)}.

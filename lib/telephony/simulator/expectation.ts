@@ -31,9 +31,12 @@ const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
 
 export interface Verdict {
   expectation: Expectation
+  /** Also once it is over. */
   holds: boolean
   /** The actual outcome, or why the call cannot be tested, as a sentence. */
   actual: string
+  /** Its day has passed: no call can break it any more. */
+  isOver?: true
 }
 
 /** A possible expectation: a place where the call goes or ends. */
@@ -49,6 +52,7 @@ export interface PossibleOutcome {
 export function verdictOf(snapshot: TenantSnapshot, expectation: Expectation, now: number): Verdict {
   const asked = questionOf(snapshot, expectation.question, now)
   if ('field' in asked) return { expectation, holds: false, actual: asked.text }
+  if (asked.started.moment < now) return { expectation, holds: true, actual: '', isOver: true }
   const path = simulate(snapshot, asked.started, asked.assumptions)
   return { expectation, holds: isMet(snapshot, expectation, path), actual: `${endText(path)}.` }
 }

@@ -9,13 +9,13 @@ import { aNumber } from '../../support/factories/snapshot-rows'
 import { open, TENANT } from '../records/fake-backend'
 
 const checked = vi.hoisted(() => vi.fn())
-const backend = vi.hoisted(() => ({ expectations: [] as unknown[] }))
+const backend = vi.hoisted(() => ({ expectations: [] as unknown[], user: { id: 'ada' } }))
 vi.mock('@/lib/telephony/simulator/check-expectations', () => ({ checkExpectations: checked }))
 vi.mock('@/lib/telephony/simulator/expectation-client', () => ({
   listExpectations: async () => backend.expectations,
 }))
 vi.mock('@/lib/session/session-store', () => ({
-  currentUser: () => ({ id: 'ada' }),
+  currentUser: () => backend.user,
   subscribeToUser: () => () => {},
 }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
@@ -41,4 +41,10 @@ test('expectations are judged by the current minute, as the test above them', as
   const [, , now] = checked.mock.lastCall ?? []
   expect(now).toBeGreaterThan(before - 60_000)
   expect(now).toBeLessThanOrEqual(Date.now())
+})
+
+test('an expectation whose day has passed is over', async () => {
+  backend.expectations = [expecting('Last Christmas', '2025-12-25T10:00')]
+  open(<ExpectationList snapshot={snapshot} onTest={() => {}} />)
+  expect(await screen.findByText('Over')).toBeVisible()
 })

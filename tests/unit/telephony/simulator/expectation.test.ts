@@ -74,6 +74,16 @@ describe('an expectation', () => {
     ).toMatchObject([{ expectation: { question: monday }, actual: 'The caller leaves a voicemail message.' }])
   })
 
+  test('of a day that has passed is broken by nothing', () => {
+    const at = (minute: string) =>
+      expecting({ ...NO_CALL, to: NUMBER, at: minute }, 'comes_to', anOutsideDestination(SERVICE).id)
+    // Both are Mondays, on which the desks ring.
+    const [past, future] = [at('2026-11-16T10:00'), at('2026-11-23T10:00')]
+    expect(verdictOf(office, past, NOW)).toMatchObject({ holds: true, isOver: true })
+    expect(brokenExpectations(office, [past, future], NOW)).toMatchObject([{ expectation: future }])
+    expect(expectationProblems(office, [past], NOW)).toEqual([])
+  })
+
   test('that fails is a problem stating what was expected and what happens', () => {
     const broken = expecting(monday, 'comes_to', anOutsideDestination(SERVICE).id)
     const [found, ...more] = expectationProblems(
