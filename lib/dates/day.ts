@@ -10,6 +10,12 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
 }
 
+/** Whether a value is a moment as the database and toISOString() write it, with its zone. */
+export function isMoment(value: unknown): boolean {
+  const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+  return typeof value === 'string' && moment.test(value)
+}
+
 /** Whether a text is a day as spreadsheets write it outside of the US, which nobody can take for a day of the US: 31/1/2026. */
 export function isDayFirst(text: string): boolean {
   const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(halfWidth(text).trim()) ?? []

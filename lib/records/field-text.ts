@@ -1,4 +1,5 @@
-import { parseDay } from '../dates/day'
+import { isMoment, parseDay } from '../dates/day'
+import { formatDateTime } from '../dates/format'
 import { NO_VALUE } from '../figures'
 import { halfWidth } from '../half-width'
 import { type DecimalMark, readNumber } from '../number-style'
@@ -26,14 +27,12 @@ const MARK_WORDS: Record<DecimalMark, string> = { '.': 'decimal point', ',': 'de
 /** A value as shown in a list or a history. */
 export function displayText(field: Field | undefined, value: unknown, labels: Labels): string {
   if (value === null || value === undefined || value === '') return NO_VALUE
-  if (field?.kind === 'phone') return formatContactPhone(String(value))
-  if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
-  if (field?.kind === 'select') {
-    return field.options.find((option) => option.value === value)?.label ?? String(value)
-  }
-  if (field?.kind === 'reference' || field?.kind === 'destination') {
-    return labels.label(field, String(value)) ?? String(value)
-  }
+  const text = String(value)
+  if (field?.kind === 'phone') return formatContactPhone(text)
+  if (field?.kind === 'number' && field.unit) return `${text} ${field.unit}`
+  if (field?.kind === 'select') return field.options.find((one) => one.value === value)?.label ?? text
+  if (field?.kind === 'reference' || field?.kind === 'destination') return labels.label(field, text) ?? text
+  if (isMoment(value)) return formatDateTime(text)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return simpleText(field, value) || NO_VALUE
 }

@@ -1,4 +1,5 @@
 import { dequal } from 'dequal'
+import { isMoment } from '../dates/day'
 import type { RecordRow, RecordValues } from './field'
 import type { ChildTable } from './resource'
 
@@ -118,12 +119,11 @@ export function differingColumns(
   return columns.filter((column) => !sameValue(one[column], other[column]))
 }
 
-/** Whether two values of a column are equal, ignoring columns maintained by the database. */
+/** Whether two values of a column are equal, ignoring columns maintained by the database and the spelling of moments. */
 function sameValue(one: unknown, other: unknown): boolean {
-  const [bare, others] = [one, other].map((value) =>
-    JSON.parse(
-      JSON.stringify(value ?? null, (key, inner) => (OF_THE_DATABASE.includes(key) ? undefined : inner)),
-    ),
-  )
-  return dequal(bare, others)
+  const bare = (value: unknown) => JSON.parse(JSON.stringify(value ?? null, comparable))
+  return dequal(bare(one), bare(other))
 }
+
+const comparable = (key: string, inner: unknown) =>
+  OF_THE_DATABASE.includes(key) ? undefined : isMoment(inner) ? Date.parse(String(inner)) : inner

@@ -1,4 +1,4 @@
-import { isDay } from '../dates/day'
+import { isDay, isMoment } from '../dates/day'
 import { dayLabel, formatDateTime } from '../dates/format'
 import { formatFigure, NO_VALUE } from '../figures'
 import type { Json } from '../supabase/database.types'
@@ -31,9 +31,6 @@ export function onlySecrets(entries: readonly Pick<Written, 'changes'>[]): boole
   return entries.flatMap(changesOf).every(({ before, after }) => before === MASK || after === MASK)
 }
 
-/** A timestamp with its zone, as the database writes it. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d$/
-
 /** A phone number as stored, possibly with an extension. */
 const PHONE = /^\+\d{7,15}(?:;ext=\d{1,8})?$/
 
@@ -57,7 +54,7 @@ export function valueText(
   if (isUuid(value)) return names ? shownLabel(names[value] ?? 'a record that is gone') : undefined
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
-  if (MOMENT.test(value)) return formatDateTime(value)
+  if (isMoment(value)) return formatDateTime(value)
   if (PHONE.test(value)) return formatContactPhone(value)
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatDateTime } from '@/lib/dates/format'
 import type { Field } from '@/lib/records/field'
 import { displayText, type Names, parseText, plainText } from '@/lib/records/field-text'
 
@@ -107,6 +108,13 @@ describe('a displayed value', () => {
   ] as const)('of kind %s shows %j as %j', (kind, value, text) => {
     expect(displayText(field(kind), value, NAMES)).toBe(text)
   })
+
+  test.each(['2026-12-01T01:00:00+00:00', '2026-12-01T01:00:00.000Z'])(
+    'of kind text shows the moment %s in the reader’s time zone',
+    (moment) => {
+      expect(displayText(field('text'), moment, NAMES)).toBe(formatDateTime(moment))
+    },
+  )
 
   test('of an unknown field is shown unchanged', () => {
     expect(displayText(undefined, 12, NAMES)).toBe('12')

@@ -87,3 +87,12 @@ test('only fields that both changed, differently, ask a question', () => {
   })
   expect(merge({ base, theirs, mine }, columns, [], new Set(['name'])).values.name).toBe('Support')
 })
+
+test('the same moment, spelled by the database and by a form, asks no question', () => {
+  const base = { id: 'd', version: 1, override_until: null }
+  const theirs = { ...base, version: 2, override_until: '2026-12-01T01:00:00+00:00' }
+  const merged = (override_until: string) =>
+    merge({ base, theirs, mine: { override_until } }, ['override_until'], [], new Set()).questions
+  expect(merged('2026-12-01T01:00:00.000Z')).toEqual([])
+  expect(merged('2026-12-01T04:00:00.000Z')).toHaveLength(1)
+})
