@@ -218,7 +218,7 @@ describe('the dashboard', () => {
       'href',
       '/app/tenants/t1',
     )
-    const time = within(entry).getByText(/ago|now|yesterday|last/)
+    const time = within(entry).getByText(/ago|now/)
     expect(time).toHaveAttribute('datetime', '2026-02-02T08:00:00+00:00')
     await userEvent.hover(time)
     expect(time.title).toMatch(/2026/)

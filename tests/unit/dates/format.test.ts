@@ -29,11 +29,12 @@ test.each([
   [60, '1 minute ago'],
   [59 * 60, '59 minutes ago'],
   [3600, '1 hour ago'],
-  [86_400, 'yesterday'],
+  [86_400, '1 day ago'],
+  [47 * 3600, '1 day ago'],
   [2 * 86_400, '2 days ago'],
-  [7 * 86_400, 'last week'],
-  [31 * 86_400, 'last month'],
-  [400 * 86_400, 'last year'],
+  [7 * 86_400, '1 week ago'],
+  [31 * 86_400, '1 month ago'],
+  [400 * 86_400, '1 year ago'],
   [800 * 86_400, '2 years ago'],
 ])('%i seconds ago is %s', (seconds, text) => {
   expect(relativeTime(0, seconds * 1000)).toBe(text)
