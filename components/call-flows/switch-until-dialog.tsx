@@ -33,7 +33,7 @@ export function SwitchUntilDialog({ flow, zone, onClose }: SwitchUntilDialogProp
   const [problem, setProblem] = useState<string>()
 
   async function save() {
-    const instant = instantOfInput(zone, until)
+    const instant = instantOfInput(zone, until, Date.now())
     if (instant === undefined || isOver(instant)) {
       setProblem(
         instant === undefined

@@ -5,12 +5,13 @@ import { clockChangesOn, instantsOf, type WallClock, wallClockAt } from './zone-
 
 /**
  * The instant (milliseconds since 1970) that the value of an `<input type="datetime-local">`, such as `2026-03-08T09:00`, means in
- * a zone. The first of two when clocks go back. Undefined for a minute that clocks skip when they go forward, and for any other
- * text.
+ * a zone. The first of two when clocks go back, or the one after `now` if it is past. Undefined for a minute that clocks skip when they go
+ * forward, and for any other text.
  */
-export function instantOfInput(zone: string, text: string): number | undefined {
+export function instantOfInput(zone: string, text: string, now = -Infinity): number | undefined {
   const clock = clockOfInput(text)
-  return clock && instantsOf(zone, clock)[0]
+  const instants = clock ? instantsOf(zone, clock) : []
+  return instants.find((each) => each > now) ?? instants[0]
 }
 
 function clockOfInput(text: string): WallClock | undefined {

@@ -132,6 +132,15 @@ describe('switching a call flow until a given time', () => {
     ])
   })
 
+  test('takes an hour from now also in the hour that comes twice', async () => {
+    vi.setSystemTime('2026-11-01T05:20:30Z')
+    const { user, onClose } = openDialog()
+    expect(screen.getByLabelText('Until')).toHaveValue('2026-11-01T01:20')
+    await user.click(screen.getByRole('button', { name: 'Switch' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(switched()).toEqual([expect.objectContaining({ revert_at: '2026-11-01T06:20:00.000Z' })])
+  })
+
   test('keeps the input when saving fails', async () => {
     answerSwitch = () => refusal('TR409', 'Someone else has saved this call flow since you opened it.')
     const { user, onClose } = openDialog()
