@@ -10,7 +10,7 @@ import { useAction } from './use-write'
 
 export type AgentFigures = Database['public']['Functions']['call_center_figures']['Returns'][number]
 
-/** An agent with their extension and today's figures. */
+/** An agent with their extension and figures. */
 export interface AgentOfTenant {
   id: string
   name: string

@@ -32,7 +32,7 @@ const SUMMARY = {
   'at random': 'One of them, at random.',
 }
 
-const FROM_QUEUES = ' from queues'
+const FROM_QUEUES = 'their calls from queues'
 const ANEW = `${FROM_QUEUES}, counted anew when an agent becomes available`
 const COUNTED: Partial<Record<QueueStrategy, string>> = {
   'longest-idle-agent': FROM_QUEUES,
@@ -59,7 +59,7 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
   })
   const { next, then, how, unavailable } = nextAgents(rules, present.toSorted(byTier), now, waited)
   const nameOf = (id: string) => agents.get(id)?.name ?? id
-  const someHadCalls = present.some(({ lastOfferedAt }) => lastOfferedAt > 0)
+  const someHadCalls = present.some((one) => Math.max(one.lastOfferedAt, one.lastBridgeEndedAt) > 0)
 
   return (
     <section aria-label="Who would get the next call" className="flex flex-col gap-2">
@@ -78,7 +78,7 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
       <p className="text-sm text-text-muted">
         {next.length > 0 ? SUMMARY[how] : 'Nobody: the caller waits.'}{' '}
         {someHadCalls
-          ? `By today’s calls${COUNTED[rules.strategy] ?? ''}.`
+          ? `By ${COUNTED[rules.strategy] ?? 'today’s calls'}.`
           : 'None of them has had a call today.'}
       </p>
       <ol className="divide-y divide-border rounded-md border border-border">
@@ -117,7 +117,7 @@ function whyOf(
   }
   if (strategy === 'longest-idle-agent') {
     const at = instant(figures?.last_bridge_ended_at)
-    return at ? `idle since a call ${relativeTime(at, now)}` : 'no call from a queue today'
+    return at ? `idle since a call ${relativeTime(at, now)}` : 'no call from a queue in a week'
   }
   if (strategy === 'round-robin') {
     const at = instant(figures?.last_offered_at)

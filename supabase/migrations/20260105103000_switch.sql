@@ -1307,7 +1307,7 @@ create table public.queue_waits (
 comment on column public.queue_waits.agent_id is 'The agent who answered';
 comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key or was transferred';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
-create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
+create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id, left_at);
 create index queue_waits_age_idx on public.queue_waits (left_at);
 select private.declare_read_only('queue_waits', section => 'telephony', written_by => 'functions');
 
@@ -1347,37 +1347,43 @@ $$;
 
 -- What a tenant's agents did today in the tenant's time zone, from the calls that came in to their extensions, and those that they
 -- took from a queue, which may have come from inside or been passed on since. talk_time in seconds. What the queues' strategies compare
--- comes from the latter only: mod_callcenter counts no others, and starts over when an agent becomes available (queue_calls, queue_talk_time).
+-- comes from the latter only, of whatever day: mod_callcenter counts no others, starts over when an agent becomes available (queue_calls,
+-- queue_talk_time), and keeps when the last one ended; here, if within a week.
 create function public.call_center_figures(tenant uuid)
 returns table (agent_id uuid, calls_answered integer, talk_time integer, queue_calls integer, queue_talk_time integer,
   last_offered_at timestamptz, last_bridge_ended_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  with calls as (
+  with day as materialized (
+    select private.start_of_day(t.time_zone) as began from public.tenants t where t.id = $1
+  ), calls as (
     select a.id as agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, null::timestamptz as taken_at
     from public.call_center_agents a
     join public.cdr c on c.tenant_id = $1 and c.extension_id = a.extension_id and c.direction = 'inbound'
-      and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
+      and c.start_at >= (select d.began from day d)
     where a.tenant_id = $1
     union all
     select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, w.left_at
-    from public.queue_waits w
-    join public.cdr c on c.tenant_id = $1 and c.id = w.call_uuid
-      and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
-    where w.tenant_id = $1 and w.outcome = 'answered'
-      and w.left_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
+    from public.call_center_agents a
+    join public.queue_waits w on w.tenant_id = $1 and w.agent_id = a.id and w.outcome = 'answered'
+      and w.left_at >= least(a.status_changed_at, now() - interval '7 days')
+    -- Looked up one by one: these may reach back over months of calls.
+    cross join lateral (
+      select c.* from public.cdr c
+      where c.tenant_id = $1 and c.id = w.call_uuid and c.start_at between w.joined_at - interval '1 day' and w.left_at limit 1) c
+    where a.tenant_id = $1
   ), distinct_calls as (
     select c.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, max(c.taken_at) as taken_at
     from calls c group by c.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
   )
-  select a.id, count(c.id) filter (where c.status = 'answered')::int,
-    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int,
+  select a.id, count(c.id) filter (where c.status = 'answered' and c.start_at >= d.began)::int,
+    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered' and c.start_at >= d.began), 0)::int,
     count(c.id) filter (where c.taken_at >= a.status_changed_at)::int,
     coalesce(sum(c.talk_seconds) filter (where c.taken_at >= a.status_changed_at), 0)::int,
-    max(c.start_at), max(c.end_at) filter (where c.taken_at is not null)
-  from public.call_center_agents a
+    max(c.start_at) filter (where c.start_at >= d.began), max(c.end_at) filter (where c.taken_at is not null)
+  from day d
+  join public.call_center_agents a on a.tenant_id = $1
   left join distinct_calls c on c.agent_id = a.id
-  where a.tenant_id = $1
-  group by a.id
+  group by a.id, d.began
 $$;
 
 -- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,

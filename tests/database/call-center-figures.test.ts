@@ -153,4 +153,30 @@ describe('call_center_figures', () => {
     expect(figures).toMatchObject({ calls_answered: 3, talk_time: 180, queue_calls: 2, queue_talk_time: 90 })
     expect(Date.now() - Date.parse(String(figures?.last_bridge_ended_at))).toBeLessThan(11 * 60_000)
   })
+
+  test.each([
+    ['is still available', 72, { queue_calls: 1, queue_talk_time: 90 }],
+    ['has become available since', 1, { queue_calls: 0, queue_talk_time: 0 }],
+  ])('know yesterday’s call from a queue of an agent who %s', async (_, hours, counted) => {
+    const { id: tenant_id } = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
+    const hoursAgo = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString()
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ tenant_id, status: 'Available', status_changed_at: hoursAgo(hours) }),
+    )
+    const queue = await insertRow('call_center_queues', await newQueue({ tenant_id }))
+    const at = hoursAgo(26)
+    const call = await insertRow(
+      'cdr',
+      await newCall({
+        ...{ tenant_id, extension_id: agent.extension_id, direction: 'inbound', status: 'answered' },
+        ...{ talk_seconds: 90, start_at: at, end_at: at },
+      }),
+    )
+    const taken = { agent_id: agent.id, call_uuid: call.id, joined_at: at, left_at: at, outcome: 'answered' }
+    await insertRow('queue_waits', await newQueueWait({ tenant_id, queue_id: queue.id, ...taken }))
+    const [figures] = (await figuresOf(tenant_id)) ?? []
+    expect(figures).toMatchObject({ calls_answered: 0, talk_time: 0, last_offered_at: null, ...counted })
+    expect(Date.parse(String(figures?.last_bridge_ended_at))).toBe(Date.parse(at))
+  })
 })

@@ -84,7 +84,7 @@ describe('the preview of who gets the next call', () => {
       'Desk 3On break',
       'Desk 4Phone out of service',
     ])
-    expect(screen.getByText(/By today’s calls from queues\./)).toBeVisible()
+    expect(screen.getByText(/By their calls from queues\./)).toBeVisible()
   })
 
   test('goes on, round robin, after the agent offered a call last', () => {
