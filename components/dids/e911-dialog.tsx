@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { noRefresh, useRefreshRecords, useWrite } from '@/hooks/use-write'
+import { Refusal } from '@/lib/errors'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { DIDS } from '@/lib/supabase/constraints'
 import { askForNumber, recordAnswer, type RegisteredNumber } from '@/lib/telephony/emergency-registration'
@@ -68,6 +69,7 @@ export function E911Dialog({
   const dirty = address !== null || text !== ''
   const [error, setError] = useState<string>()
   const [note, setNote] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
   const draft = useDraft(`e911 ${row.id} ${step}`, null, dirty ? { address, text } : {}, (typed) => {
     setAddress(typed.address ?? null)
     setText(typed.text ?? '')
@@ -91,7 +93,15 @@ export function E911Dialog({
     else if (step === 'reject' && !text.trim()) setError('Enter the reason.')
     else {
       // Even a failed step may have changed something at the carrier.
-      const left = await write(take, (todo) => (todo ? '' : `${number} is ${done}`)).finally(refresh)
+      const left = await write(take, (todo) => (todo ? '' : `${number} is ${done}`))
+        .catch((failure: unknown) => {
+          if (step !== 'register' || !(failure instanceof Refusal) || failure.reason !== 'refused')
+            throw failure
+          // The carrier's refusal may be recorded, so the number is not as it was when this form opened.
+          setRefused(true)
+          return failure.message
+        })
+        .finally(refresh)
       draft.forget()
       setNote(left)
       return left === null
@@ -105,10 +115,10 @@ export function E911Dialog({
         open
         onOpenChange={onClose}
         size="sm"
-        title={`${number} is ${done}`}
+        title={refused ? `${number} was not registered` : `${number} is ${done}`}
         footer={<DoneButton onClick={onClose} />}
       >
-        <Alert tone="warning">{note}</Alert>
+        <Alert tone={refused ? 'danger' : 'warning'}>{note}</Alert>
       </Dialog>
     )
   }

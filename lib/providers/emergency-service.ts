@@ -66,6 +66,10 @@ export function registerNumber(
     }
     const answer = await asked(provider, () => provider.registerEmergency(did.number, place))
     const reference = answer?.reference
+    // It has refused the address itself, and still has the one that is recorded here.
+    if (answer?.state === 'rejected' && !reference && did.e911_state === 'confirmed') {
+      return { problem: `${answer.reason} ${did.number} stays registered where it was.` }
+    }
     await record({ id: did.id, version: did.version, to: 'submitted', place, reference })
     if (!answer) return { note: byHand(provider, SEND) }
     if (answer.state === 'submitted' || answer.state === 'none') return {}

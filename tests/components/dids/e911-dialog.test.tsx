@@ -7,6 +7,14 @@ import { answer, open, refusal, TENANT } from '../records/fake-backend'
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 
+vi.mock('@/components/dids/e911-address', () => ({
+  E911Address: ({ onChange }: { onChange: (id: string) => void }) => (
+    <button type="button" onClick={() => onChange('a1')}>
+      An address
+    </button>
+  ),
+}))
+
 const row = { id: 'd1', tenant_id: TENANT.id, number: '+12075550107', version: 3, e911_state: 'submitted' }
 const onClose = vi.fn()
 const show = (step: E911Step) => open(<E911Dialog row={row} step={step} onClose={onClose} />)
@@ -44,6 +52,19 @@ describe('recording a step of a 911 registration', () => {
     expect(await screen.findByText(/^Someone else has saved this record since you opened it\./)).toBeVisible()
     expect(screen.getByLabelText('Carrier’s reference')).toHaveValue('E-1')
     expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('closes once the refusal of an address has been read, because the number may have changed by it', async () => {
+    show('register')
+    const problem = 'No such street.'
+    vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem, note: null }]))
+    await userEvent.click(await screen.findByRole('button', { name: 'An address' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText(problem)).toBeVisible()
+    expect(screen.getByRole('dialog', { name: '(207) 555-0107 was not registered' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    expect(onClose).toHaveBeenCalled()
+    vi.unstubAllGlobals()
   })
 
   test('says what remains to be done by hand before closing', async () => {

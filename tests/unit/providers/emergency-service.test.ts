@@ -78,6 +78,19 @@ describe('registering a number for 911', () => {
     expect(steps[0]?.reference).toBe('A-1')
   })
 
+  test('keeps a confirmed number where it is if the carrier refuses the new address', async () => {
+    const { steps, record } = recorder()
+    const confirmed = { ...answered, emergency_address_id: 'another' }
+    const refused = says('rejected', 'No such street.', '')
+    expect((await registerNumber(confirmed, place, { provider: refused, record })).problem).toBe(
+      'No such street. +12075550107 stays registered where it was.',
+    )
+    expect(steps).toEqual([])
+    // One that it failed to set up at the carrier is no longer where it was.
+    await registerNumber(confirmed, place, { provider: says('rejected', 'Failed.'), record })
+    expect(steps.map(({ to }) => to)).toEqual(['submitted', 'rejected'])
+  })
+
   test.each([
     [new Error('timeout'), 'Telnyx could not be reached. Nothing was recorded; try again.'],
     [new CircuitOpen(''), 'Telnyx has not answered lately. Nothing was recorded; try again in a minute.'],
