@@ -38,7 +38,11 @@ export const device = defineResource({
     model: text(LIMITS.model),
     profile_id: reference({ to: recordOf('device_profiles'), bulk: true }),
     serial_number: text(LIMITS.serial_number),
-    location: text({ ...LIMITS.location, bulk: true }),
+    location: text({
+      ...LIMITS.location,
+      bulk: true,
+      hint: 'Given to dispatchers only if its extension has no location.',
+    }),
     enabled: toggle({
       label: 'Enabled',
       start: true,

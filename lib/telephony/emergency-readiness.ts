@@ -23,7 +23,14 @@ export interface EmergencySituation {
     location: string
     emergencyDidId: string | null
   }[]
-  devices: readonly { id: string; label: string; enabled: boolean; location: string }[]
+  devices: readonly {
+    id: string
+    label: string
+    enabled: boolean
+    location: string
+    /** Those that its lines register. */
+    extensionIds: readonly string[]
+  }[]
   dids: readonly {
     id: string
     number: string
@@ -221,18 +228,32 @@ function address({ dids, addresses, extensions }: EmergencySituation): Readiness
 }
 
 function location({ extensions, devices }: EmergencySituation): ReadinessCheck {
-  const unplaced = [
+  const working = devices.filter(({ enabled }) => enabled)
+  const phones = Map.groupBy(
+    working
+      .filter((phone) => phone.location.trim())
+      .flatMap((phone) => phone.extensionIds.map((extension) => ({ extension, phone }))),
+    ({ extension }) => extension,
+  )
+  const placed = new Set(extensions.flatMap((each) => (each.location.trim() ? [each.id] : [])))
+  const unplaced: Shortcoming[] = [
     ...extensions
-      .filter((extension) => extension.enabled && !extension.location.trim())
-      .map((extension) => ({
-        text: `${titleOf(extension)} has no location.`,
-        remedy: { page: 'extensions' as const, record: extension.id },
-      })),
-    ...devices
-      .filter((device) => device.enabled && !device.location.trim())
-      .map((device) => ({
-        text: `The device ${device.label} has no location.`,
-        remedy: { page: 'devices' as const, record: device.id },
+      .filter(({ enabled }) => enabled)
+      .flatMap((extension) =>
+        misplaced(
+          extension,
+          (phones.get(extension.id) ?? []).map(({ phone }) => phone),
+        ).map((text) => ({ text, remedy: { page: 'extensions' as const, record: extension.id } })),
+      ),
+    ...working
+      .filter(
+        (phone) =>
+          !phone.location.trim() &&
+          (phone.extensionIds.length === 0 || phone.extensionIds.some((id) => !placed.has(id))),
+      )
+      .map((phone) => ({
+        text: `The device ${phone.label} has no location.`,
+        remedy: { page: 'devices' as const, record: phone.id },
       })),
   ]
   return {
@@ -241,6 +262,29 @@ function location({ extensions, devices }: EmergencySituation): ReadinessCheck {
     reason: "RAY BAUM'S Act: the call tells which floor or room to go to.",
     shortcomings: unplaced,
   }
+}
+
+/** What is wrong with the location that dispatchers are given (emergencyPlan); `phones` are those of the extension that have one. */
+function misplaced(
+  extension: EmergencySituation['extensions'][number],
+  phones: readonly { label: string; location: string }[],
+): string[] {
+  const [title, own] = [titleOf(extension), extension.location.trim()]
+  if (own) {
+    return phones
+      .filter((phone) => phone.location.trim() !== own)
+      .map(
+        ({ label, location }) =>
+          `${title} is at “${own}”, its phone ${label} at “${location.trim()}”. Dispatchers are given the extension’s.`,
+      )
+  }
+  const places = [...new Set(phones.map((phone) => phone.location.trim()))].map((place) => `“${place}”`)
+  if (places.length === 0) return [`${title} has no location.`]
+  return places.length > 1
+    ? [
+        `The phones of ${title} are at ${places.join(' and ')}. Dispatchers are given one of them for all its calls.`,
+      ]
+    : []
 }
 
 function titleOf({ extension, name }: { extension: string; name: string }): string {

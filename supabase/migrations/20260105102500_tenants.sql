@@ -306,7 +306,8 @@ begin
         'emergencyDidId', e.emergency_did_id) order by length(e.extension), e.extension), '[]')
       from public.extensions e where e.tenant_id = tenant),
     'devices', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'label', coalesce(nullif(d.label, ''), d.mac),
-        'enabled', d.enabled, 'location', d.location) order by d.mac), '[]')
+        'enabled', d.enabled, 'location', d.location, 'extensionIds', (select coalesce(jsonb_agg(distinct l.extension_id), '[]')
+          from public.device_lines l where l.device_id = d.id)) order by d.mac), '[]')
       from public.devices d where d.tenant_id = tenant),
     'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'state', d.e911_state,
         'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id, 'enabled', d.enabled,

@@ -133,6 +133,21 @@ describe('a number registered for 911', () => {
     })
   })
 
+  test('is told to the 911 check with the phones of the extensions', async () => {
+    const tenant_id = String((await insertRegistered('confirmed')).tenant_id)
+    const extension = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+    const device = await insertRow('devices', await FACTORIES.devices({ tenant_id, location: 'Warehouse' }))
+    for (const line of [1, 2])
+      await insertRow(
+        'device_lines',
+        await FACTORIES.device_lines({ tenant_id, device_id: device.id, extension_id: extension.id, line }),
+      )
+    const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: tenant_id })
+    expect(data).toMatchObject({
+      devices: [{ id: device.id, location: 'Warehouse', extensionIds: [extension.id] }],
+    })
+  })
+
   test('leaves by routes that are told to the 911 check with what they make of it', async () => {
     const tenant_id = String((await insertRegistered('confirmed')).tenant_id)
     const changes = { strip_digits: 1, prefix: '1', position: 7 }

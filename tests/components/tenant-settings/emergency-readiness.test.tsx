@@ -30,7 +30,7 @@ const ready: EmergencySituation = {
     },
   ],
   extensions: [extension(1001)],
-  devices: [{ id: 'p1', label: 'Front door', enabled: true, location: 'Lobby' }],
+  devices: [{ id: 'p1', label: 'Front door', enabled: true, location: 'Lobby', extensionIds: [] }],
   dids: [
     {
       id: 'd1',

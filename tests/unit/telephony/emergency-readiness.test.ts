@@ -30,7 +30,7 @@ const ready: EmergencySituation = {
       emergencyDidId: 'n1',
     },
   ],
-  devices: [{ id: 'd1', label: 'Lobby phone', enabled: true, location: 'Lobby' }],
+  devices: [{ id: 'd1', label: 'Lobby phone', enabled: true, location: 'Lobby', extensionIds: ['e1'] }],
   dids: [
     {
       id: 'n1',
@@ -137,7 +137,10 @@ describe('the 911 check', () => {
     ],
     [
       'an extension without a name',
-      { extensions: [{ ...extension, name: '', location: '' }] as EmergencySituation['extensions'] },
+      {
+        extensions: [{ ...extension, name: '', location: '' }] as EmergencySituation['extensions'],
+        devices: [],
+      },
       ['location: 1001 has no location.'],
     ],
     [
@@ -266,13 +269,48 @@ describe('the 911 check', () => {
     ],
     [
       'an extension without a location',
-      { extensions: [{ ...extension, location: ' ' }] as EmergencySituation['extensions'] },
+      {
+        extensions: [{ ...extension, location: ' ' }] as EmergencySituation['extensions'],
+        devices: [{ ...device, extensionIds: [] }] as EmergencySituation['devices'],
+      },
       ['location: 1001 Reception has no location.'],
     ],
     [
-      'a device without a location',
-      { devices: [{ ...device, location: ' ' }] as EmergencySituation['devices'] },
+      'nothing of an extension whose phone has a location',
+      { extensions: [{ ...extension, location: '' }] as EmergencySituation['extensions'] },
+      [],
+    ],
+    [
+      'an extension without a location whose phones are at different ones',
+      {
+        extensions: [{ ...extension, location: '' }] as EmergencySituation['extensions'],
+        devices: [device, { ...device, id: 'd2', location: 'Warehouse' }] as EmergencySituation['devices'],
+      },
+      [
+        'location: The phones of 1001 Reception are at “Lobby” and “Warehouse”. Dispatchers are given one of them for all its calls.',
+      ],
+    ],
+    [
+      'a phone at another location than its extension',
+      {
+        devices: [
+          { ...device, location: 'Warehouse' },
+          { ...device, id: 'd2', location: 'Attic', enabled: false },
+        ] as EmergencySituation['devices'],
+      },
+      [
+        'location: 1001 Reception is at “Lobby”, its phone Lobby phone at “Warehouse”. Dispatchers are given the extension’s.',
+      ],
+    ],
+    [
+      'a device without a location, of no extension that has one',
+      { devices: [{ ...device, location: ' ', extensionIds: [] }] as EmergencySituation['devices'] },
       ['location: The device Lobby phone has no location.'],
+    ],
+    [
+      'nothing of a device whose extension has a location',
+      { devices: [{ ...device, location: '' }] as EmergencySituation['devices'] },
+      [],
     ],
   ])('reports %s', (_, change, expected) => {
     expect(shortcomings(change)).toEqual(expected)
@@ -319,12 +357,12 @@ describe('the 911 check', () => {
     ['the lack of numbers', { extensions: [], dids: [] }, [{ page: 'dids/inbound' }]],
     [
       'an extension without a location',
-      { extensions: [{ ...extension, location: '' }] },
+      { extensions: [{ ...extension, location: '' }], devices: [] },
       [{ page: 'extensions', record: 'e1' }],
     ],
     [
       'a device without a location',
-      { devices: [{ ...device, location: '' }] },
+      { devices: [{ ...device, location: '', extensionIds: [] }] },
       [{ page: 'devices', record: 'd1' }],
     ],
   ])('links to where %s is fixed', (_, change, expected) => {

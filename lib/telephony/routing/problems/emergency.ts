@@ -38,6 +38,7 @@ export function emergencyProblems(at: Checked): Problem[] {
       label: refOf('devices', device).label,
       enabled: device.enabled,
       location: device.location,
+      extensionIds: index.rows('device_lines', 'device_id', device.id).map((line) => line.extension_id),
     })),
     dids: snapshot.dids.map((did) => ({
       id: did.id,

@@ -255,8 +255,11 @@ const TENANTS: [what: string, given: GivenSnapshot][] = [
     { dids: [routed(NUMBER, { e911_state: 'rejected', e911_reason: 'No such street' })] },
   ],
   ['an extension without a number for 911', { extensions: [desk('1001', { emergency_did_id: null })] }],
-  ['an extension without a room', { extensions: [desk('1001', { location: '' })] }],
-  ['a phone without a room', { devices: [make.aDevice('lobby')] }],
+  [
+    'an extension without a room',
+    { extensions: [desk('1001', { location: '' })], devices: [make.aDevice('lobby')] },
+  ],
+  ['a phone in another room', { devices: [make.aDevice('lobby', { location: 'Lobby' })] }],
   ['an address in another country', { settings: { ...SOUND.settings, country: 'CA' } }],
   ['an address in the country', { settings: { ...SOUND.settings, country: 'US' } }],
 

@@ -19,7 +19,7 @@ export const SOUND: GivenSnapshot = {
   settings: { emergency_notification_emails: ['desk@acme.test'], outbound_did_id: DID },
   secrets: [{ owner_table: 'extensions', owner_id: 'e1001', field: 'voicemail_pin' }],
   extensions: [anExtension('1001', { emergency_did_id: DID, location: 'Floor 2' })],
-  devices: [aDevice('lobby', { location: 'Lobby' })],
+  devices: [aDevice('lobby', { location: 'Floor 2' })],
   device_lines: [aLine('phone-lobby', 'e1001')],
   emergency_addresses: [anAddress('Office')],
   dids: [
