@@ -41,7 +41,7 @@ test('a conference room is created with PINs, tested before any call, and repair
     .eq('owner_id', room?.id ?? '')
     .throwOnError()
   expect(secrets.map(({ field }) => field)).toEqual(['pin'])
-  await expectAccessible(page, 'the list of conference rooms')
+  await expectAccessible(page, 'the list of conference rooms', [390])
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await followAfterForm(page, `/app/tenants/${tenant}/test-call?extension=1001&to=3500`)

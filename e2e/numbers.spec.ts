@@ -117,7 +117,7 @@ test('the dashboard links to numbers being ported, beside whose list port orders
   const table = page.getByRole('table', { name: 'Numbers' })
   await expect(table).toContainText('Porting in')
   await expect(table).not.toContainText('Assigned')
-  await expectAccessible(page, 'the numbers')
+  await expectAccessible(page, 'the numbers', [390])
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('tab', { name: 'Port orders' }).click()

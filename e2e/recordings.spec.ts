@@ -51,7 +51,7 @@ test('a recording is checked, played and kept while in use; a deleted one keeps 
   const files = await database.query('select from storage.objects where name = $1', [made?.path])
   expect(files.rowCount).toBe(1)
 
-  await expectAccessible(page, 'the recordings')
+  await expectAccessible(page, 'the recordings', [390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Actions for After hours' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
