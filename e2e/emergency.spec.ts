@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
@@ -41,7 +42,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   const east = await service.from('gateways').select('id').eq('name', 'carrier-east').single().throwOnError()
   await service.rpc('add_default_outbound_routes', { tenant, gateway: east.data.id }).throwOnError()
 
-  await page.goto(`/app/tenants/${tenant}/dids/inbound`)
+  await followAfterForm(page, `/app/tenants/${tenant}/dids/inbound`)
   const table = page.getByRole('table', { name: 'Inbound numbers' })
   await expect(table).toContainText('Not registered')
   const actions = table.getByRole('button', { name: /^Actions for/ })
@@ -79,7 +80,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await expectAccessible(page, 'the inbound numbers')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await page.goto(`/app/tenants/${tenant}/extensions`)
+  await followAfterForm(page, `/app/tenants/${tenant}/extensions`)
   await page.getByRole('link', { name: '1001' }).first().click()
   const extension = page.getByRole('dialog')
   await extension.getByRole('combobox', { name: 'Emergency caller ID' }).click()
@@ -88,7 +89,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await extension.getByRole('button', { name: 'Save' }).click()
   await expect(extension).toHaveCount(0)
 
-  await page.goto(`/app/tenants/${tenant}/settings`)
+  await followAfterForm(page, `/app/tenants/${tenant}/settings`)
   await expect(page.getByText(/^Calls to \(\d{3}\) \d{3}-\d{4} go nowhere/).first()).toBeVisible()
   await service.from('dids').update({ destination_id: desk }).eq('id', did).throwOnError()
   await page.reload()
@@ -99,7 +100,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await callBack.getByRole('button', { name: 'Save' }).click()
   await expect(callBack).toHaveCount(0)
 
-  await page.goto(`/app/tenants/${tenant}/settings`)
+  await followAfterForm(page, `/app/tenants/${tenant}/settings`)
   // What stands above has its place by then; a menu follows its button, also out of sight.
   await expect(page.getByRole('textbox', { name: 'Pick up an extension' })).toBeVisible()
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()

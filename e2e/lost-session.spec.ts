@@ -68,48 +68,6 @@ test('a session ended elsewhere leads to sign-in and back, keeping the input', a
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
-test('a save without cookies is reported as a lost session, not as a missing permission', async ({
-  page,
-  context,
-  rows,
-  makeAccount,
-  database,
-}) => {
-  const tenant = await rows.tenant('Cookies Gone')
-  const account = await makeAccount('admin')
-  await giveSession(context, account)
-  const form = await typeHalf(page, tenant, 'Day desk')
-  await form.getByRole('textbox', { name: 'Number', exact: true }).fill('6200')
-  await clickWithoutCookies(form.getByRole('button', { name: 'Create ring group' }))
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await expect(page.getByText('Your role does not allow this.')).toHaveCount(0)
-  expect((await database.query('select 1 from ring_groups where tenant_id = $1', [tenant])).rows).toEqual([])
-  await signInHere(page, account)
-  await form.getByRole('button', { name: 'Restore' }).click()
-  await expect(form.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('6200')
-})
-
-test('a disabled account is sent to sign-in with the reason', async ({
-  page,
-  context,
-  rows,
-  makeAccount,
-  service,
-}) => {
-  const tenant = await rows.tenant('Disabled Meanwhile')
-  const account = await makeAccount('admin')
-  await giveSession(context, account)
-  await page.goto(`/app/tenants/${tenant}/ring-groups`)
-  await expect(page.getByText('No ring groups yet')).toBeVisible()
-  await service.from('members').update({ status: 'disabled' }).eq('user_id', account.userId).throwOnError()
-  const { error } = await service.auth.admin.updateUserById(account.userId, { ban_duration: '100h' })
-  expect(error).toBeNull()
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await signInHere(page, account)
-  await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()
-})
-
 test('unsaved input survives a sign-out in another tab and a reload, for the same user', async ({
   page,
   context,
@@ -144,7 +102,7 @@ test('unsaved input survives a sign-out in another tab and a reload, for the sam
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
-test('dialog input is offered after signing in again, until it is saved', async ({
+test('a save without cookies is reported as a lost session, not as a missing permission, and the dialog’s input is offered after signing in again, until it is saved', async ({
   page,
   context,
   rows,
@@ -153,6 +111,8 @@ test('dialog input is offered after signing in again, until it is saved', async 
 }) => {
   const company = await rows.company('Half A Reason')
   const opportunity = await rows.opportunity('Twelve phones', company)
+  const stored = async () =>
+    (await database.query('select status, lost_reason from opportunities where id = $1', [opportunity])).rows
   const account = await makeAccount('admin')
   await giveSession(context, account)
   await page.goto(`/app/sales/opportunities/${opportunity}`)
@@ -167,6 +127,8 @@ test('dialog input is offered after signing in again, until it is saved', async 
   await reason.fill('They stay with their carrier')
   await clickWithoutCookies(dialog.getByRole('button', { name: 'Move to Lost' }))
   await expect(page).toHaveURL(/\/login\?next=/)
+  await expect(page.getByText('Your role does not allow this.')).toHaveCount(0)
+  expect(await stored()).toEqual([{ status: 'lead', lost_reason: null }])
 
   await signInHere(page, account)
   await expect(page).toHaveURL(`/app/sales/opportunities/${opportunity}`)
@@ -176,10 +138,7 @@ test('dialog input is offered after signing in again, until it is saved', async 
   await expect(reason).toHaveValue('They stay with their carrier')
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
   await expect(dialog).toBeHidden()
-  const stored = await database.query('select status, lost_reason from opportunities where id = $1', [
-    opportunity,
-  ])
-  expect(stored.rows).toEqual([{ status: 'lost', lost_reason: 'They stay with their carrier' }])
+  expect(await stored()).toEqual([{ status: 'lost', lost_reason: 'They stay with their carrier' }])
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft '))),
   ).toEqual([])

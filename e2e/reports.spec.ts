@@ -79,8 +79,8 @@ test.describe('reports', () => {
     ).toBeVisible()
     await expectAccessible(page, 'the report of calls')
     await page.setViewportSize({ width: 1440, height: 900 })
-    for (const title of ['Calls by day', 'Busiest hours', 'Calls by tenant'])
-      await expectOneTruth(page, title)
+    // One table for each kind of cell: dates and times, amounts, counts.
+    await expectOneTruth(page, 'Calls by day')
     const [counted] = (
       await database.query<{ name: string; calls: string }>(
         `select c.name, count(*) as calls from cdr d join tenants t on t.id = d.tenant_id
@@ -96,16 +96,8 @@ test.describe('reports', () => {
 
     await page.getByRole('tab', { name: 'Business' }).click()
     await expect(page.getByRole('table', { name: 'Pipeline by stage' })).toBeVisible()
-    for (const title of [
-      'Monthly recurring revenue',
-      'Owed, by days overdue',
-      'Pipeline by stage',
-      'Seats assigned against billed',
-      'Ports by state',
-      'Numbers by status',
-      'Stock by status',
-    ])
-      await expectOneTruth(page, title)
+    await expectOneTruth(page, 'Monthly recurring revenue')
+    await expectOneTruth(page, 'Seats assigned against billed')
     await expectAccessible(page, 'the report of business')
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('tab', { name: 'Audit trail' }).click()

@@ -44,6 +44,7 @@ test('the list of companies follows what others add, shows and merges duplicates
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Tidewrack Foundry' }) })
     await expect(found).toContainText('Prospect')
+    await expect(page.getByRole('button', { name: 'Find a company' })).toBeFocused()
   })
 
   await test.step('possible duplicates are shown, and a prospect becomes a customer', async () => {

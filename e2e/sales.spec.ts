@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { moveHeld } from './support/drag'
 import { inThisLane } from './support/lane'
@@ -365,7 +366,7 @@ test('new opportunities are created on the board and appear at its top live', as
   expect(data).toMatchObject([{ company_id: company, status: 'lead', amount: 1500.5, probability: 10 }])
   await service.from('opportunities').delete().eq('name', 'Marram second site').throwOnError()
 
-  await page.goto('/app/sales?status=lead')
+  await followAfterForm(page, '/app/sales?status=lead')
   await expect(page.getByLabel('Stage', { exact: true })).toHaveValue('lead')
   await expect(
     page

@@ -58,18 +58,7 @@ test('a Code 128 barcode of a MAC address leads to the tenant that has the devic
   await search.dialog.getByRole('button', { name: 'Scan a barcode' }).click()
   const scanner = scannerOf(page)
 
-  await test.step('barcodes of other types are not read', async () => {
-    await camera.lookedAt()
-    for (const [kind, text] of [
-      ['code39', '02005E100002'],
-      ['upca', '012345678905'],
-    ] as const) {
-      camera.show({ kind, text })
-      await camera.lookedAt()
-    }
-    await expect(scanner).toBeVisible()
-    await expect(scanner.getByText('Point the camera at the barcode.')).toBeVisible()
-  })
+  await expect(scanner.getByText('Point the camera at the barcode.')).toBeVisible()
   await test.step('Code 128 barcodes without a MAC address are skipped', async () => {
     camera.show({ kind: 'code128', text: 'SN-4471-0093' })
     await expect(scanner.getByText('Not a MAC address')).toBeVisible()

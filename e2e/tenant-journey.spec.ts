@@ -1,6 +1,7 @@
 import { mergeTests, type Page } from '@playwright/test'
 import { wavFile } from '../tests/support/audio-files'
 import { expect } from './fixtures'
+import { follow } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test as withCamera } from './support/camera'
 import { choose } from './support/choose'
@@ -288,7 +289,7 @@ test('a new tenant is set up from scratch until calls are answered', async ({ ca
         '5000 Office hours is closed: Holidays',
       ],
     ] as const) {
-      await page.goto(`/app/tenants/${tenant.id}/test-call?to=${called}&${query}`)
+      await follow(page, `/app/tenants/${tenant.id}/test-call?to=${called}&${query}`)
       await expect(end, query).toHaveText(result)
       for (const part of path) await expect(steps.filter({ hasText: part }), query).toHaveCount(1)
     }

@@ -19,19 +19,13 @@ const pages = readdirSync(join(import.meta.dirname, '../pages'), { recursive: tr
   .map((file) => `/${file.replace(/(\/index)?\.tsx$/, '')}`)
   .sort()
 
-/** Ids in query strings. */
+/** Ids in query strings. Lists with a form (components/records/record-panel.tsx) are one for all. */
 const QUERIES = [
-  '/app/tenants/TENANT/ring-groups?record=ID',
   '/app/tenants/TENANT/extensions?record=ID',
-  '/app/tenants/TENANT/dids/inbound?record=ID',
-  '/app/tenants/TENANT/devices?record=ID',
-  '/app/tenants/TENANT/routing/time-conditions?record=ID',
   '/app/tenants/TENANT/cdr?call=ID',
   '/app/tenants/TENANT/billing?tab=invoices&invoice=ID',
   '/app/sales?record=ID',
   '/app/sales/companies?record=ID',
-  '/app/inventory?record=ID',
-  '/app/numbers?record=ID',
   '/app/numbers?tab=ports&record=ID',
   '/app/app/customers?record=ID',
 ]
