@@ -1,3 +1,4 @@
+import { countBy } from 'es-toolkit/array'
 import { mapValues } from 'es-toolkit/object'
 import { useMemo, useState } from 'react'
 import { columnNames, isEmptyColumn } from '@/lib/csv'
@@ -7,6 +8,7 @@ import type { RecordValues } from '@/lib/records/field'
 import { type ImportedRow, importRecords, type ImportRow } from '@/lib/records/import-records'
 import {
   type ColumnMap,
+  csvFields,
   type CsvFile,
   guessColumns,
   listedColumns,
@@ -20,6 +22,7 @@ import { recallColumns, rememberColumns } from '@/lib/records/remembered-columns
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
+import { countOf } from '@/lib/words'
 import { useTenantId } from './use-tenant'
 import { useTurns } from './use-turns'
 import { RUNNING, useUnsavedChanges } from './use-unsaved-changes'
@@ -108,6 +111,16 @@ export function unusedColumns(resource: Resource, file: CsvFile, columns: Column
   return unused
 }
 
+/** The fields that existing records change in, each with the number of its rows: "Status in 28 rows". */
+function changesIn(resource: Resource, report: readonly ImportedRow[]): string[] {
+  const changed = report.flatMap((row) => (row.outcome === 'update' ? (row.changed ?? []) : []))
+  const counts = countBy(changed, (name) => name)
+  return csvFields(resource).flatMap(({ name, heading }) => {
+    const count = counts[name]
+    return count ? [`${heading} in ${countOf(count, 'row')}`] : []
+  })
+}
+
 /** An import from choosing a file to storing its rows: read, checked, and applied in batches. */
 export function useImport(resource: Resource) {
   const tenantId = useTenantId()
@@ -120,6 +133,7 @@ export function useImport(resource: Resource) {
     () => (file && !report ? numberStyle(resource, file, columns) : null),
     [resource, file, columns, report],
   )
+  const changes = useMemo(() => changesIn(resource, report ?? []), [resource, report])
   const decimal = detected && (state.decimal ?? detected)
   const added = [
     ...state.addedBefore,
@@ -228,6 +242,7 @@ export function useImport(resource: Resource) {
     ...state,
     /** The rows of added records. */
     added,
+    changes,
     /** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
     decimal,
     choose(chosen: File) {

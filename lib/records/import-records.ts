@@ -21,6 +21,8 @@ export interface ImportedRow {
   row_number: number
   outcome: ImportOutcome
   message: string | null
+  /** The columns of an existing record that the row changes. */
+  changed?: readonly string[]
 }
 
 /** Rows per request; each request stores all of its rows or none. */
@@ -78,10 +80,11 @@ export async function importRecords(
         return true
       },
     })
-    const outcomes = answer.map(({ row_number, outcome, message }) => ({
+    const outcomes = answer.map(({ row_number, outcome, message, changed }) => ({
       row_number: part[row_number - 1]?.row ?? row_number,
       outcome: outcome as ImportOutcome,
       message: message && problemText(resource, refusalOfMessage(message)),
+      changed,
     }))
     const refused = dryRun ? [] : outcomes.filter(({ outcome }) => outcome === 'error')
     if (refused.length > 0) return [...results, ...refused]

@@ -8435,6 +8435,7 @@ export type Database = {
           tenant: string
         }
         Returns: {
+          changed: string[]
           message: string
           outcome: string
           row_number: number

@@ -480,6 +480,12 @@ language sql immutable set search_path = '' as $$
   ) m
 $$;
 
+-- Names of the columns that differ.
+create function private.changed_columns(was jsonb, becomes jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(w.key), '[]') from jsonb_each(was) w where w.value is distinct from becomes -> w.key
+$$;
+
 -- Updates the restricted columns for an import's records, and returns its results adjusted: a record changed only there counts as an update
 -- too, and gets a new version.
 create function private.import_restricted(
@@ -493,7 +499,8 @@ begin
   execute format($query$
     with given as materialized (
       select r.result, e.item -> 'row' as row, a.id,
-        to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, e.item -> 'row')) as differs
+        to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, e.item -> 'row')) as differs,
+        private.changed_columns(to_jsonb(a), to_jsonb(jsonb_populate_record(a, e.item -> 'row'))) as changed
       from jsonb_array_elements($1) e(item)
       join jsonb_array_elements($2) r(result) on r.result -> 'n' = e.item -> 'n'
       cross join lateral jsonb_populate_record(null::%1$s, e.item -> 'row') g
@@ -507,8 +514,8 @@ begin
     select jsonb_agg(case
         when e.result ->> 'outcome' = 'error' or e.id is not null and not e.differs then e.result
         when c.id is null then e.result || '{"outcome": "error", "message": "Your role does not allow this."}'
-        when e.result ->> 'outcome' = 'unchanged' then e.result || '{"outcome": "update"}'
-        else e.result end),
+        when e.result ->> 'outcome' = 'insert' then e.result
+        else e.result || jsonb_build_object('outcome', 'update', 'changed', (e.result -> 'changed') || e.changed) end),
       array_agg(c.id) filter (where e.result ->> 'outcome' = 'unchanged')
     from given e left join changed c on c.id = e.id
   $query$, target, matches, list.restricted_table, private.column_list(columns)) into results, touched using given, results;
@@ -518,8 +525,9 @@ end
 $$;
 
 -- Inserts or updates rows with the same columns and the same empty key columns in one statement. On failure, retries in smaller parts, down
--- to the single row that causes the error. No row causes a lock timeout, which fails the request, to be sent again. Returns [{n, id, outcome, message}], with the id of the record found. `given`: [{n, row}], where
--- n is the row's position in the file.
+-- to the single row that causes the error. No row causes a lock timeout, which fails the request, to be sent again. Returns
+-- [{n, id, outcome, message, changed}], with the id of the record found and its columns that the row changes. `given`: [{n, row}], where n
+-- is the row's position in the file.
 -- The key columns together identify a record, or with `any_key` each of them does.
 create function private.import_batch(
   list private.record_lists, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
@@ -541,13 +549,16 @@ begin
   begin
     execute format($query$
       with given as materialized (
-        select (e.item ->> 'n')::int as n, e.item -> 'row' as row, f.ids[1] as id, cardinality(f.ids) as found, f.differs
+        select (e.item ->> 'n')::int as n, e.item -> 'row' as row, f.ids[1] as id, cardinality(f.ids) as found, f.differs, f.changed
         from jsonb_array_elements($1) e(item)
         cross join lateral jsonb_populate_record(null::%1$s, e.item -> 'row') g
         cross join lateral (
-          select array_agg(t.id) as ids,
-            bool_or(to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, %5$s))) as differs
-          from %1$s t where (%2$s) and %3$s
+          select array_agg(o.id) as ids, bool_or(o.changed is not null) as differs, (array_agg(o.changed))[1] as changed
+          from (
+            select t.id, case when to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, %5$s))
+              then private.changed_columns(to_jsonb(t), to_jsonb(jsonb_populate_record(t, %5$s))) end as changed
+            from %1$s t where (%2$s) and %3$s offset 0
+          ) o
         ) f
       ), made as (
         insert into %1$s (%4$s)
@@ -563,6 +574,7 @@ begin
       select jsonb_agg(jsonb_build_object('n', e.n, 'id', e.id,
         'outcome', case when e.id is null and $2 then 'insert' when e.id is null or e.found > 1 or e.differs and c.id is null then 'error'
           when e.differs then 'update' else 'unchanged' end,
+        'changed', coalesce(e.changed, '[]'),
         'message', case when e.id is null and not $2
             then 'There is no record with the ' || (select string_agg(k || ' ' || (e.row ->> k), ', ') from unnest($3) k) || '.'
           when e.found > 1 then 'The row matches more than one record.'
@@ -622,12 +634,12 @@ $$;
 -- Imports up to 1,000 rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves
 -- them unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
 -- value. Without `may_insert`, rows that match no record are rejected. The trail treats the parts of a `run` as one change. row_number
--- starts at 1.
+-- starts at 1; `changed` names the columns of the stored record that the row changes.
 create function public.import_records(
   target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true,
   any_key boolean default false, may_insert boolean default true, run uuid default null
 )
-returns table (row_number integer, outcome text, message text)
+returns table (row_number integer, outcome text, message text, changed text[])
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
   list private.record_lists := private.record_list(target_table);
@@ -682,7 +694,7 @@ begin
   exception when sqlstate 'TR000' then
     null;
   end;
-  return query select (r ->> 'n')::int, r ->> 'outcome', r ->> 'message'
+  return query select (r ->> 'n')::int, r ->> 'outcome', r ->> 'message', array(select jsonb_array_elements_text(r -> 'changed'))
     from jsonb_array_elements(results) r order by (r ->> 'n')::int;
 end
 $$;
@@ -1160,5 +1172,5 @@ $$;
 select private.grant_access('{
   counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,filter_bound,record_where,
   record_page_query,checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,
-  without_empty_keys,parent_of,import_row_errors,refuse_second_matches,with_outside_destinations,import_restricted,import_batch,may_write,
-  references_to,reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');
+  without_empty_keys,parent_of,import_row_errors,refuse_second_matches,changed_columns,with_outside_destinations,import_restricted,import_batch,
+  may_write,references_to,reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');

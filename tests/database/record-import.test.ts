@@ -153,6 +153,23 @@ describe('importing many rows', () => {
     })
   })
 
+  test('names the columns in which a row differs from its record, those of other permissions too', async () => {
+    await asSuperadmin(async (client) => {
+      const given = numbers(3).map((row) => ({ ...row, monthly_cost: 1 }))
+      await outcomes(client, NUMBERS, given.slice(0, 2))
+      const rows = given.map((row, n) => (n === 0 ? { ...row, carrier: 'Other', monthly_cost: 2 } : row))
+      for (const dryRun of [true, false])
+        expect(await outcomes(client, NUMBERS, rows, dryRun)).toMatchObject([
+          { row_number: 1, outcome: 'update', message: null, changed: ['carrier', 'monthly_cost'] },
+          { row_number: 2, outcome: 'unchanged', message: null, changed: [] },
+          { row_number: 3, outcome: 'insert', message: null, changed: [] },
+        ])
+      expect(await outcomes(client, NUMBERS, [{ ...rows[0], monthly_cost: 3 }])).toMatchObject([
+        { outcome: 'update', changed: ['monthly_cost'] },
+      ])
+    })
+  })
+
   test('finds or creates the destinations of outside numbers, and the check leaves none behind', async () => {
     const { tenant_id: tenant } = await insertRow(
       'extensions',
@@ -227,7 +244,7 @@ describe('importing many rows', () => {
       rows: [{ number: did.number, carrier: 'After' }],
       dry_run: false,
     })
-    expect(data).toEqual([{ row_number: 1, outcome: 'error', message: 'Your role does not allow this.' }])
+    expect(data).toMatchObject([{ outcome: 'error', message: 'Your role does not allow this.' }])
     expect(await storedRow('dids', did.id)).toEqual(did)
   })
 })

@@ -503,6 +503,22 @@ describe('importing a CSV file', () => {
     expect(onClose.mock.calls[0]?.[0]).toHaveLength(1000)
   })
 
+  test('says before the import in which fields it changes how many records', async () => {
+    backend.rpc.mockImplementation(async () =>
+      answer([
+        { row_number: 1, outcome: 'update', message: null, changed: ['enabled', 'effective_caller_id_name'] },
+        { row_number: 2, outcome: 'update', message: null, changed: ['enabled'] },
+        { row_number: 3, outcome: 'insert', message: null, changed: [] },
+      ]),
+    )
+    const { user } = await choose('Number,Name,Enabled\n2001,Desk,yes\n2002,Lab,yes\n2003,Hall,yes')
+    await user.click(await screen.findByRole('button', { name: 'Check 3 rows' }))
+    expect(await screen.findByText(/^Changes: Name in 1 row, Enabled in 2 rows\./)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText('2 changed')
+    expect(screen.queryByText(/^Changes:/)).not.toBeInTheDocument()
+  })
+
   test('counts a single row that is not listed as one', async () => {
     const { user } = await choose(['Number,Name', ...Array(52).fill('2001,Desk')].join('\n'))
     await user.click(await screen.findByRole('button', { name: 'Check 52 rows' }))
