@@ -130,7 +130,7 @@ function EmergencyDidField() {
     >
       <Combobox
         value={(value as string | null) ?? NONE}
-        text={value ? (chosen ? textOf(chosen) : numbers ? 'No longer confirmed' : '…') : 'None'}
+        text={value ? (chosen ? textOf(chosen) : numbers ? 'Not confirmed, or porting out' : '…') : 'None'}
         muted={!value}
         searchLabel="Find a number"
         failure={query.error && !numbers ? failureMessage(query.error) : undefined}

@@ -128,10 +128,16 @@ export const gateway = defineResource({
     }),
   },
   rules: (form) =>
-    form.superRefine(({ register, username, ping_seconds }, context) => {
+    form.superRefine(({ register, username, ping_seconds, ...calls }, context) => {
       // FreeSWITCH would send none (sofia.c).
       if (ping_seconds > 0 && ping_seconds < 5)
         context.addIssue({ code: 'custom', path: ['ping_seconds'], message: 'At least 5 seconds, or 0.' })
+      if (calls.may_carry_emergency && calls.from_user !== '' && calls.caller_id_header === 'none')
+        context.addIssue({
+          code: 'custom',
+          path: ['caller_id_header'],
+          message: 'Choose a header: it may carry 911, and From has no caller’s number.',
+        })
       if (register && username === '')
         context.addIssue({
           code: 'custom',

@@ -39,6 +39,8 @@ export interface EmergencySituation {
     reason: string
     emergencyAddressId: string | null
     enabled: boolean
+    /** Whether it is being ported to another carrier. */
+    leaving: boolean
     /** Whether it takes voice calls. */
     voice: boolean
     /** Whether its calls go anywhere: its destination is in service. */
@@ -171,6 +173,7 @@ function callBack({
   id,
   number,
   enabled,
+  leaving,
   voice,
   routed,
   callBack,
@@ -179,6 +182,10 @@ function callBack({
   if (!enabled) {
     const text = `${number} is turned off, so the dispatcher cannot call back.`
     return [{ text, remedy: { page, record: id, part: 'enabled' } }]
+  }
+  if (leaving) {
+    const text = `${number} is porting out. Choose another emergency caller ID before it leaves.`
+    return [{ text, remedy: { page, record: id } }]
   }
   if (!voice) {
     const text = `${number} takes no voice calls, so the dispatcher cannot call back.`

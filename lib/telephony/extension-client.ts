@@ -176,7 +176,7 @@ export async function messagesLeft(supabase: Supabase, tenantId: string, id: str
 
 export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>
 
-/** The tenant's numbers with a confirmed 911 address, by number. */
+/** The tenant's numbers with a confirmed 911 address that stay, by number. */
 export async function emergencyNumbers(supabase: Supabase, tenantId: string): Promise<EmergencyNumber[]> {
   return dataOf(
     await supabase
@@ -184,6 +184,7 @@ export async function emergencyNumbers(supabase: Supabase, tenantId: string): Pr
       .select('id, number, description')
       .eq('tenant_id', tenantId)
       .eq('e911_state', 'confirmed')
+      .neq('status', 'porting_out')
       .order('number'),
   )
 }

@@ -44,7 +44,9 @@ create table public.gateways (
   may_carry_emergency boolean not null default false,
   ping_seconds integer not null default 30 check (ping_seconds between 0 and 3600) check (ping_seconds not between 1 and 4),
   enabled boolean not null default true,
-  constraint gateways_username_required check (not register or username <> '')
+  constraint gateways_username_required check (not register or username <> ''),
+  -- Otherwise nothing would tell the dispatcher who calls.
+  constraint gateways_emergency_needs_caller check (not may_carry_emergency or from_user = '' or caller_id_header <> 'none')
 );
 comment on column public.gateways.name is 'Name on the switch: sofia/gateway/<name>';
 comment on column public.gateways.host is 'The carrier''s proxy: a host name or an IP address, IPv6 in brackets';

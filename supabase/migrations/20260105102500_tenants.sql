@@ -311,7 +311,7 @@ begin
       from public.devices d where d.tenant_id = tenant),
     'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'state', d.e911_state,
         'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id, 'enabled', d.enabled,
-        'voice', d.voice, 'routed', coalesce(o.enabled, false), 'callBack', d.emergency) order by d.number), '[]')
+        'leaving', d.status = 'porting_out', 'voice', d.voice, 'routed', coalesce(o.enabled, false), 'callBack', d.emergency) order by d.number), '[]')
       from public.dids d left join public.destinations o on o.id = d.destination_id where d.tenant_id = tenant),
     'addresses', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label,
         'validatedAt', a.validated_at) order by a.label), '[]')

@@ -649,8 +649,13 @@ begin
         update private.voicemail_commands o set done_at = now()
         where o.id = (data ->> 'order')::uuid and o.switch_id = $1 and o.command = 'forward';
       when 'emergency' then
-        perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at)
-        where private.switch_serves($1, (data ->> 'tenant')::uuid);
+        -- A tenant that has been moved to another switch since is told late rather than never (47 CFR 9.16(b)(2)).
+        if private.switch_serves($1, (data ->> 'tenant')::uuid) or exists (select 1 from public.registrations r
+            where r.switch_id = $1 and r.tenant_id = (data ->> 'tenant')::uuid) then
+          perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at);
+        else
+          raise warning 'Left out, as its phones were never here: a 911 call of tenant % on switch %', data ->> 'tenant', $1;
+        end if;
       when 'fax' then perform private.store_fax($1, data, at, null, 0, null);
       when 'done' then
         update public.switch_commands c set done_at = now(), problem = left(data ->> 'problem', 255), updated_at = now()

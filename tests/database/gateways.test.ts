@@ -39,6 +39,7 @@ describe('a gateway', () => {
     { codecs: [] },
     { codecs: ['G729', 'G722'] },
     { ping_seconds: 4 },
+    { may_carry_emergency: true, from_user: 'trunk', caller_id_header: 'none' },
     { trusted_addresses: ['not an address'] },
     { trusted_addresses: ['192.0.2.0/40'] },
     { number_format: 'any' },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TablesUpdate } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { storedRow } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import {
   type Did,
@@ -164,15 +164,16 @@ describe('a number registered for 911', () => {
       const { error } = await callers.tech.client.from('dids').update(columns).eq('id', did.id)
       expect(error).toBeNull()
       const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: tenant_id })
-      const [{ enabled, voice, routed, callBack }] = (data as { dids: [Record<string, boolean>] }).dids
-      return { enabled, voice, routed, callBack }
+      const [{ enabled, leaving, voice, routed, callBack }] = (data as { dids: [Record<string, boolean>] })
+        .dids
+      return { enabled, leaving, voice, routed, callBack }
     }
     const ready = { enabled: true, destination_id: id, emergency: true }
     const change = async (changes: TablesUpdate<'extensions'>) => {
       const changed = await callers.tech.client.from('extensions').update(changes).eq('id', String(id))
       expect(changed.error).toBeNull()
     }
-    const reached = { enabled: true, voice: true, routed: true, callBack: true }
+    const reached = { enabled: true, leaving: false, voice: true, routed: true, callBack: true }
     expect(await told(ready)).toEqual(reached)
     expect(await told({ destination_id: null })).toEqual({ ...reached, routed: false })
     expect(await told({ ...ready, voice: false, fax: true })).toEqual({ ...reached, voice: false })
@@ -183,5 +184,7 @@ describe('a number registered for 911', () => {
       await change({ suspended: false, enabled: true })
     }
     expect(await told({ enabled: false })).toMatchObject({ enabled: false })
+    await query(`update public.dids set status = 'porting_out' where id = $1`, [did.id])
+    expect(await told({})).toMatchObject({ leaving: true })
   })
 })

@@ -39,6 +39,7 @@ const ready: EmergencySituation = {
       reason: '',
       emergencyAddressId: 'a1',
       enabled: true,
+      leaving: false,
       voice: true,
       routed: true,
       callBack: true,

@@ -12,6 +12,19 @@ test('a gateway is pinged every five seconds or more, or never', () => {
   for (const ping_seconds of [0, 5]) expect(refused({ ping_seconds })).toBeUndefined()
 })
 
+test('a gateway that may carry 911 names the caller somewhere', () => {
+  const silent = { may_carry_emergency: true, from_user: 'trunk', caller_id_header: 'none' } as const
+  expect(refused(silent)).toEqual([
+    ['caller_id_header', 'Choose a header: it may carry 911, and From has no caller’s number.'],
+  ])
+  for (const named of [
+    { may_carry_emergency: false },
+    { from_user: '' },
+    { caller_id_header: 'p-asserted-identity' as const },
+  ])
+    expect(refused({ ...silent, ...named })).toBeUndefined()
+})
+
 test('a list of codecs has one that connects calls on every switch', () => {
   const problem = 'Include PCMU or PCMA: without them, no call connects.'
   expect(refused({ codecs: ['G729', 'OPUS'] })).toEqual([['codecs', problem]])

@@ -39,6 +39,7 @@ const ready: EmergencySituation = {
       reason: '',
       emergencyAddressId: 'a1',
       enabled: true,
+      leaving: false,
       voice: true,
       routed: true,
       callBack: true,
@@ -261,6 +262,11 @@ describe('the 911 check', () => {
         ] as EmergencySituation['dids'],
       },
       [],
+    ],
+    [
+      'a number of 911 calls that is porting out',
+      { dids: [{ ...did, leaving: true }] as EmergencySituation['dids'] },
+      ['caller-id: (207) 555-0100 is porting out. Choose another emergency caller ID before it leaves.'],
     ],
     [
       'an unvalidated address',

@@ -47,6 +47,7 @@ export function emergencyProblems(at: Checked): Problem[] {
       reason: did.e911_reason,
       emergencyAddressId: did.emergency_address_id,
       enabled: did.enabled,
+      leaving: did.status === 'porting_out',
       voice: did.voice,
       routed: index.row('destinations', did.destination_id)?.enabled === true,
       callBack: did.emergency,
