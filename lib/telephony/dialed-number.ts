@@ -21,9 +21,13 @@ export function withAreaCode(digits: string, areaCode?: string): string {
   return areaCode !== undefined && SEVEN_DIGITS.test(digits) ? areaCode + digits : digits
 }
 
+/** 011 and a number, of which networks ignore what follows the longest possible one (E.164). */
+const INTERNATIONAL = /^011([1-9][0-9]{6,14})[0-9]*$/
+
 /** The called number in E.164, where the dialed digits (dialedDigits) are one of the North American plan or begin with 011. */
 export function calledNumber(digits: string, areaCode?: string): string {
   const whole = withAreaCode(digits, areaCode)
   if (/^1?[2-9][0-9]{2}[2-9][0-9]{6}$/.test(whole)) return `+1${whole.slice(-10)}`
-  return /^011[1-9][0-9]{6,14}$/.test(whole) ? `+${whole.slice(3)}` : digits
+  const international = INTERNATIONAL.exec(whole)?.[1]
+  return international === undefined ? digits : `+${international}`
 }

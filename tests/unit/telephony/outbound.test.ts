@@ -335,6 +335,8 @@ test('the called number is in E.164 where the dialed digits are a whole number',
   expect(withAreaCode('5550142', '207')).toBe('2075550142')
   expect(calledNumber('5550142', '207')).toBe('+12075550142')
   expect(calledNumber('011442079460018')).toBe('+442079460018')
-  for (const digits of ['5550142', '9011442079460018', '0114420794600181234567', '011044207946', '*98'])
+  // Networks abroad ignore what is dialed beyond the longest number.
+  expect(calledNumber('0114420794600181234567')).toBe('+442079460018123')
+  for (const digits of ['5550142', '9011442079460018', '011044207946', '*98'])
     expect(calledNumber(digits)).toBe(digits)
 })
