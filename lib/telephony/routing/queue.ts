@@ -91,7 +91,8 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
         position: tier.position,
         status: agentStatusAt(index, agent, moment),
         records: recordsInbound(extension),
-        caps: [{ on: owner, calls: extension.concurrent_limit }],
+        // Whoever has a call is busy. mod_callcenter itself knows only of those that it has made.
+        caps: [{ on: owner, calls: 1 }],
         reachable: takesQueueCalls(extension),
         callTimeout: agent.call_timeout,
         maxNoAnswer: agent.max_no_answer,

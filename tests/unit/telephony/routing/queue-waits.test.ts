@@ -165,9 +165,9 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
   ],
   [
-    'moves on at once from an agent whose extension is at its call limit',
+    'moves on at once from an agent who has a call',
     tenant({ max_wait_time: 30 }, {}, {}),
-    { calls: { e1001: 5, e1002: 4 } },
+    { calls: { e1001: 1 } },
     ['1002 3–13 not answered'],
     'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
   ],
