@@ -108,7 +108,7 @@ export const gateway = defineResource({
         ...LIMITS.channels,
         label: 'Channels',
         empty: null,
-        hint: 'Concurrent calls of all tenants. Leave empty for no limit.',
+        hint: 'Concurrent calls of all tenants, on each switch. Leave empty for no limit.',
       }),
       may_carry_emergency: toggle({
         label: 'May carry 911',

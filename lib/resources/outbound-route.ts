@@ -77,7 +77,7 @@ export const outboundRoute = defineResource({
       ...LIMITS.concurrent_limit,
       label: 'Concurrent calls',
       empty: null,
-      hint: 'Leave empty for no limit.',
+      hint: 'On each switch. Leave empty for no limit.',
     }),
     pin: secret({ label: 'PIN', generate: 'pin', hint: 'Callers enter it to use this route.' }),
     description: text(LIMITS.description),

@@ -84,6 +84,7 @@ export const tenantSettings = defineResource({
           ...limit,
           ...LIMITS.concurrent_call_limit,
           label: 'Concurrent calls',
+          hint: 'On each switch.',
         }),
       }),
       emergency_notification_emails: field(
