@@ -128,6 +128,8 @@ function parked(
   const { extensionId, carried } = draft.before
   const over: Question = { asks: 'parked', place: step.place, by: carried.divertedBy ?? extensionId }
   const music = soundOf(draft, holdMusicId)
+  // A phone that dials a taken space picks up the call there. A caller from outside, whom a phone transfers to it, does not.
+  const free = place === null ? places : extensionId === null ? [place, place] : null
   return [
     ...record(draft, records === 'at once'),
     ...(records === 'once connected' ? recordOnceUnparked(draft) : []),
@@ -143,7 +145,8 @@ function parked(
           set('valet_parking_orbit_context', domain),
           set('valet_parking_orbit_dialplan', 'XML'),
         ]),
-    act('valet_park', `${nameInSwitch(lot, domain)} ${place ?? `auto in ${places.join(' ')}`}`),
+    ...(place !== null && free ? [set('valet_announce_slot', false)] : []),
+    act('valet_park', `${nameInSwitch(lot, domain)} ${free ? `auto in ${free.join(' ')}` : place}`),
     ask(draft, over),
   ]
 }

@@ -40,3 +40,18 @@ describe('a call that a phone parks by an attended transfer', () => {
     expect(lobby.calls).toEqual([])
   })
 })
+
+test('a second caller whom a phone transfers to a taken space returns to it, and the first stays parked', async () => {
+  await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, number: '5950', timeout: 120 }))
+  await pause(SAVED_MS)
+  const parked = () => freeswitch.events.api(`valet_info 5950@${tenant.domain}`)
+  for (const calls of [1, 2]) {
+    expect((await east.call(did(1), CALLER)).status).toBe(200)
+    await expect.poll(() => desk.calls.length, LONG).toBe(calls)
+    await desk.transfer('5951')
+    await expect.poll(parked, LONG).toContain('>5951<')
+  }
+  await expect.poll(() => desk.calls.length, LONG).toBe(3)
+  expect(await parked()).toContain('>5951<')
+  expect(east.methods).not.toContain('BYE')
+})
