@@ -6,7 +6,7 @@ import type { CallCommand } from '../lib/switch/agent/agent-update'
 import type { CallReport } from '../lib/switch/agent/call-report'
 import { PROBLEM } from '../lib/switch/agent/limits'
 import { callVariable } from '../lib/switch/call-state'
-import { CALL, LISTENS } from '../lib/switch/channel-variables'
+import { CALL, LISTENS, OUTSIDE_NUMBER } from '../lib/switch/channel-variables'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
 import { UUID } from '../lib/validation/uuid'
@@ -81,6 +81,7 @@ export class Calls {
       this.#take(event)
       if (isPastTheDialplan(event))
         events.api(`uuid_kill ${plainWord(event['Unique-ID'] ?? '')} CALL_REJECTED`).catch(() => undefined)
+      if (isHandedOver(event)) events.api(counting(event)).catch(() => undefined)
     })
     // A call executes dozens of applications; only those that tell its state are subscribed to.
     for (const name of EVENTS) await events.command(`filter Event-Name ${name}`)
@@ -236,6 +237,22 @@ const isPastTheDialplan = (event: SwitchEvent) =>
   event['Event-Name'] === 'CHANNEL_ANSWER' &&
   event['Call-Direction'] === 'inbound' &&
   event['Caller-Dialplan'] === 'inline'
+
+/**
+ * Whether a phone has connected two that it has called, at least one of them outside, by an attended transfer, which asks nothing. The
+ * phone's own calls, which the tenant's limit counts, end then.
+ */
+const isHandedOver = (event: SwitchEvent) =>
+  event['Event-Name'] === 'CHANNEL_BRIDGE' &&
+  event['Call-Direction'] === 'outbound' &&
+  event['Other-Leg-Direction'] === 'outbound' &&
+  event[`variable_${OUTSIDE_NUMBER}`] !== undefined
+
+/** The command by which such a channel counts as one of its tenant's calls. One that counts already counts once. */
+function counting(event: SwitchEvent): string {
+  const tenant = event.variable_domain_uuid ?? ''
+  return `uuid_limit ${[event['Unique-ID'] ?? '', 'hash', tenant, `tenant_settings.${tenant}`].map(plainWord).join(' ')}`
+}
 
 /** The channels printed by `show channels as json`: those that started a call come before those originated for it. */
 function uuidsIn(shown: string): string[] {

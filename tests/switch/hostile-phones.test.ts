@@ -295,6 +295,38 @@ describe('a phone', () => {
       .toEqual([{ outside_number: '+13035550142' }, { outside_number: '+13035550143' }])
   })
 
+  test('has no more calls outside by transferring those that it has made', async () => {
+    const limit = (calls: number | null) =>
+      query(
+        `insert into public.tenant_settings as s (id, tenant_id, concurrent_call_limit) values ($1, $1, $2)
+         on conflict (id) do update set concurrent_call_limit = excluded.concurrent_call_limit`,
+        [tenant.id, calls],
+      ).then(() => pause(SAVED_MS))
+    const usage = () =>
+      office.freeswitch.events.api(`limit_usage hash ${tenant.id} tenant_settings.${tenant.id}`)
+    await limit(1)
+    const call = await desk.call(OUTSIDE)
+    expect(call.status).toBe(200)
+    await pause(BRIDGED_MS)
+    await call.transfer('13035550143')
+    await expect.poll(outside, { timeout: 10_000 }).toHaveLength(2)
+    await call.ended
+    expect((await desk.call(OUTSIDE)).status).toBe(503)
+    await office.rest()
+    await expect.poll(usage).toBe('0')
+
+    await limit(2)
+    const [one, other] = [await desk.call(OUTSIDE), await desk.call('13035550143')]
+    expect([one.status, other.status]).toEqual([200, 200])
+    await pause(BRIDGED_MS)
+    await one.transfer(other.place)
+    await Promise.all([one.ended, other.ended])
+    await expect.poll(usage).toBe('1')
+    await office.rest()
+    await expect.poll(usage).toBe('0')
+    await limit(null)
+  })
+
   // Last: that phone rings twice from then on.
   test('registers with any display name', async () => {
     const address = `sip:1003@${workshop.host};line=a_b-1`

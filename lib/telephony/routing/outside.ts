@@ -182,9 +182,9 @@ function callerIdOf(
 }
 
 /** A call to a number set in a route, a group or a forwarding. The forwarding extension pays for it. */
-export function callOut(scene: Scene, number: string): Step {
+export function callOut(scene: Scene, number: string, limits: readonly Limit[] = []): Step {
   const payer = scene.index.row('extensions', scene.call.carried.divertedBy) ?? null
-  return leave(scene, number, payer, false, [])
+  return leave(scene, number, payer, false, limits)
 }
 
 /** A call to a number dialed on a phone. `payer` as in wayOut. */
