@@ -1,9 +1,19 @@
+import { EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { callFromPhone } from '../telephony/routing/place'
 import { promptLanguage } from '../telephony/routing/scene'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { unaccented } from '../unaccented'
-import { PHONE } from './channel-variables'
+import {
+  BECAUSE,
+  CALL,
+  PARTNER,
+  PARTNERS_CHANNEL,
+  partnersWayVariable,
+  PATH,
+  PHONE,
+  wayVariable,
+} from './channel-variables'
 import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
 import { plain } from './escape'
@@ -29,6 +39,42 @@ const OTHERS_CALLS_KEPT = {
   intercept_unbridged_only: true,
   execute_on_sip_barge: 'hangup CALL_REJECTED',
 }
+
+/**
+ * If a phone transfers somebody to a call that still rings, and nobody answers that, FreeSWITCH has them execute what is left of the
+ * phone's call, with all of its variables (switch_channel_caller_extension_masquerade) but these: they stay who they are.
+ */
+const NOT_HANDED_OVER = [
+  ...[
+    'uuid',
+    'call_uuid',
+    'session_id',
+    'direction',
+    'call_direction',
+    'accountcode',
+    'domain_name',
+    'domain_uuid',
+  ],
+  ...['user_name', 'dialed_user', 'presence_id', 'number_alias', 'toll_allow'],
+  ...['effective_caller_id_name', 'effective_caller_id_number'],
+  ...['record_path', 'record_name', 'RECORD_APPEND', 'RECORD_DISCARDED'],
+  // With it, what they are counted by from then on would never be released (switch_limit_incr).
+  'limit_backend',
+  // What a call's record says of its channel, and which codecs others are offered.
+  ...[
+    'channel_name',
+    'sofia_profile_name',
+    'sip_call_id',
+    'sip_authorized',
+    'sip_auth_realm',
+    'network_addr',
+  ],
+  ...['from', 'to', 'req'].flatMap((header) => [`sip_${header}_user`, `sip_${header}_host`]),
+  ...['sip_network_ip', 'sip_user_agent', 'switch_r_sdp', 'ep_codec_string', 'read_codec', 'read_rate'],
+  ...['remote_media_ip', 'remote_media_port', 'local_media_ip', 'local_media_port'],
+  ...[CALL, PATH, BECAUSE, PHONE, PARTNER, PARTNERS_CHANNEL],
+  ...EMERGENCY_NUMBERS.flatMap((number) => [wayVariable(number), partnersWayVariable(number)]),
+].join(',')
 
 /** How long FreeSWITCH may cache a user that nobody has it forget, in milliseconds. Call routing is always requested per call. */
 const CACHED_MS = 60_000
@@ -138,6 +184,7 @@ function userOf(
       presence_id: address,
       [PHONE]: extension.id,
       ...OTHERS_CALLS_KEPT,
+      attended_transfer_no_copy: NOT_HANDED_OVER,
       // A recording of a call with G.722 would be twice as large.
       record_sample_rate: 8000,
       user_context: domain,

@@ -58,7 +58,9 @@ export function ring(draft: Draft, step: RingStep): Action[] {
   ]
   const { busy, unanswered, unregistered } = step.then
   const same = busy === unanswered && unanswered === unregistered
-  return [...actions, ...(same ? go(draft, unanswered) : [ask(draft, { asks: 'rung', place: step.place })])]
+  // A phone's call is asked about: whom it transfers while the other rings executes what follows, as the call that they are (directory.ts).
+  const known = same && draft.before.extensionId === null
+  return [...actions, ...(known ? go(draft, unanswered) : [ask(draft, { asks: 'rung', place: step.place })])]
 }
 
 function ringbackActions(draft: Draft, step: RingStep): Action[] {
@@ -152,6 +154,8 @@ const NO_ANSWER_DISPOSITIONS: readonly string[] = [
   'NO_USER_RESPONSE',
   'ORIGINATOR_CANCEL',
   'PROGRESS_TIMEOUT',
+  // A phone has transferred the call to one that rang: FreeSWITCH says this until the ringing ends, but then no longer to this call.
+  'failure',
 ]
 
 /**

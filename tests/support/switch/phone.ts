@@ -47,6 +47,8 @@ export class SipEndpoint {
   readonly methods: string[] = []
   /** Notifications about the watched numbers and its own messages: dialog-info documents (RFC 4235) and message summaries (RFC 3842). */
   readonly notices: string[] = []
+  /** The latest provisional answer to the call that it makes. */
+  ringing: SipMessage | undefined
   manner: Manner = 'answers'
   /** The codecs it has, by their payload types (RFC 3551), preferred first. */
   codecs: readonly number[] = [0]
@@ -85,6 +87,11 @@ export class SipEndpoint {
     return summary?.match(/Messages-Waiting: (\w+)/)?.[1]
   }
 
+  /** Where it transfers somebody who is to take its place in its call that rings. */
+  get ringingPlace(): string {
+    return placeIn(this.ringing?.headers ?? raise('Nobody rings.'))
+  }
+
   close(): void {
     this.#wire.close()
   }
@@ -119,6 +126,7 @@ export class SipEndpoint {
     forwards = 70,
     given: { at?: string; headers?: Record<string, string> } = {},
   ): Promise<PlacedCall> {
+    this.ringing = undefined
     const { user, domain } = this.#credentials
     const host = given.at ?? (caller === undefined ? domain : this.#server.address)
     const to = `sip:${number}@${host}`
@@ -151,7 +159,7 @@ export class SipEndpoint {
         dialog.sequence += 1
         return this.#transfer({ ...dialog, method: 'REFER' }, number)
       },
-      place: `<${to}?Replaces=${encodeURIComponent(`${dialog.id};to-tag=${parameter(dialog.to, 'tag')};from-tag=${parameter(dialog.from, 'tag')}`)}>`,
+      place: placeIn({ ...dialog, 'call-id': dialog.id }),
       hangUp: () => further('BYE'),
       ended,
     }
@@ -296,6 +304,7 @@ export class SipEndpoint {
   #receive(message: SipMessage): void {
     const id = message.headers['call-id'] ?? ''
     if (message.method === undefined) {
+      if (message.status > 100 && message.status < 200) this.ringing = message
       this.#waiting.get(`${id} ${message.headers.cseq}`)?.(message)
       return
     }
@@ -366,6 +375,13 @@ export class SipEndpoint {
   #write(lines: readonly string[]): void {
     this.#wire.send(lines.join('\r\n'))
   }
+}
+
+/** A call, by the headers of an answer to it, as the target of a transfer (RFC 3891). */
+function placeIn({ to = '', from = '', 'call-id': id }: Readonly<Record<string, string>>): string {
+  const uri = /<([^>]+)>/.exec(to)?.[1] ?? ''
+  const named = `${id};to-tag=${parameter(to, 'tag')};from-tag=${parameter(from, 'tag')}`
+  return `<${uri}?Replaces=${encodeURIComponent(named)}>`
 }
 
 function raise(problem: string): never {
