@@ -6,14 +6,14 @@ import { member, ringGroupMember } from './ring-group-member'
 import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
 const STRATEGIES = choices(LIMITS.strategy.choices, {
-  simultaneous: { hint: 'All phones ring at once; whoever answers first takes the call.' },
+  simultaneous: { hint: 'All phones ring at once, up to 127; whoever answers first takes the call.' },
   sequence: { hint: 'One phone after another, in the order of the members.' },
   random: { hint: 'One phone after another, in random order for every call.' },
   rollover: {
     hint: 'One phone after another, in the order of the members; busy phones are skipped at once.',
   },
   enterprise: {
-    hint: 'All phones ring at once, each as its own call: one that fails does not end the others.',
+    hint: 'All phones ring at once, up to 127, each as its own call: one that fails does not end the others.',
   },
 })
 
