@@ -47,3 +47,24 @@ test.each([
   const given = { extensions: [anExtension('1001')], dids: [called], call_block_rules: [rule] }
   expect(ending(given, { at: 'number', number: '+12075550100' }, 'ringing')).toEqual(ends)
 })
+
+test('a call that a phone has transferred to one that rang goes where nobody answers', () => {
+  const forwards = {
+    forward_busy_enabled: true,
+    forward_busy_destination_id: 'e1002',
+    forward_no_answer_enabled: true,
+    forward_no_answer_destination_id: 'e1003',
+    forward_not_registered_enabled: true,
+    forward_not_registered_destination_id: 'e1004',
+  }
+  const others = ['1002', '1003', '1004'].map((number) => anExtension(number))
+  const snapshot = snapshotOf({ extensions: [anExtension('1001', forwards), ...others] })
+  const { xml } = dialplan(environmentOf(snapshot, MOMENT), {
+    'Caller-Context': snapshot.tenant.domain,
+    'Hunt-Destination-Number': extensionOf({ asks: 'rung', place: { at: 'destination', id: 'e1001' } }),
+    variable_trunkline_call: callVariable(callFromOutside(CALLER), snapshot.tenant.id),
+    // FreeSWITCH sets it as the ringing begins.
+    variable_originate_disposition: 'failure',
+  })
+  expect(xml).toContain('transfer" data="destination.e1003 XML')
+})
