@@ -22,7 +22,7 @@ import {
   unset,
 } from './draft'
 import type { CallEnvironment } from './environment'
-import { decodeValue } from './escape'
+import { decodeValue, plain } from './escape'
 import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
 import { ANONYMOUS } from './leg-variables'
@@ -176,6 +176,12 @@ function heading(draft: Draft): Action[] {
     // The engine limits the places of a call itself, but FreeSWITCH also counts the requests within a menu. Without this variable it would
     // count down max_forwards, which tells the next server how many more a call may cross: a loop over carriers ends by it.
     set('max_session_transfers', 70),
+    // What a phone writes into a call or a transfer, such as its name as Referred-By, would go on to whom the call is for.
+    set('sip_copy_custom_headers', false),
+    // What a phone shows while another rings; it would be the place at which the call is.
+    ...(step.place.at === 'dialed' && before.extensionId !== null
+      ? [act('set_profile_var', `callee_id_number=${plain(step.place.digits)}`)]
+      : []),
     ...(accountCode ? [set('accountcode', accountCode)] : []),
     set(PATH, pathVariable(path)),
     set(CALL, callVariable(before, tenantOf(draft))),

@@ -158,6 +158,7 @@ function userOf(
   const legs = variables('{', {
     dialed_user: number,
     presence_id: address,
+    origination_callee_id_name: number,
     outbound_redirect_fatal: true,
     ...(offersEncryption(index, extension.id) ? ENCRYPTION : {}),
   })

@@ -87,6 +87,9 @@ function gatewayTry(
             sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
           }),
       [OUTSIDE_NUMBER]: number,
+      // Shown to a caller's phone, which FreeSWITCH would tell "Outbound Call" and the number as it is sent.
+      origination_callee_id_name: number,
+      origination_callee_id_number: number,
       // A carrier that deflects a call (302) fails, instead of having it sent to any address.
       outbound_redirect_fatal: true,
       // Otherwise it would be offered the caller's codec alone.

@@ -51,6 +51,8 @@ export function phones(
     ...own,
     dialed_user: number,
     presence_id: address,
+    // Shown to the caller's phone, which FreeSWITCH would tell "Outbound Call".
+    origination_callee_id_name: number,
     outbound_redirect_fatal: true,
     // The phone is offered other codecs beside the caller's, which it may not have.
     media_mix_inbound_outbound_codecs: true,

@@ -12,6 +12,7 @@ import {
 } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { newDestination } from '../support/factories/telephony'
+import type { PlacedCall } from '../support/switch/phone'
 import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 /** An agent who is called again a second after a call, however it ended. */
@@ -207,15 +208,45 @@ describe('calls on a FreeSWITCH', () => {
     expect(asserted).toContain(did(0))
   })
 
+  /** A call that the lobby rings for and then answers. */
+  async function ringingFirst(call: () => Promise<PlacedCall>): Promise<PlacedCall> {
+    lobby.manner = 'rings'
+    const calling = call()
+    await expect.poll(() => lobby.calls.length).toBe(1)
+    lobby.pickUp()
+    return calling
+  }
+
   test('from outside do not tell the caller who has answered', async () => {
     await query("update public.extensions set effective_caller_id_name = 'Bo Lobby' where id = $1", [
       ids['1002'],
     ])
     await pause(SAVED_MS)
-    const call = await east.call(did(0), CALLER)
-    expect(call.status).toBe(200)
-    expect(lobby.calls).toHaveLength(1)
-    expect(call.headers['p-asserted-identity'] ?? '').toBe('')
+    const call = await ringingFirst(() => east.call(did(0), CALLER))
+    for (const headers of [east.ringing?.headers, call.headers])
+      expect(JSON.stringify(headers)).not.toMatch(/1002|Bo Lobby|Outbound Call|asserted|remote-party/)
+  })
+
+  test('between phones show the number that was dialed, while it rings and once it answers', async () => {
+    // A group has another place than the number that was dialed.
+    const group = await insertRow('ring_groups', await newRingGroup({ tenant_id: tenant.id, number: '6007' }))
+    const member = { tenant_id: tenant.id, ring_group_id: group.id, extension_id: ids['1002'] }
+    await insertRow('ring_group_members', await newRingGroupMember(member))
+    await pause(SAVED_MS)
+    const shown = (headers: Readonly<Record<string, string>> = {}) => headers['remote-party-id']
+    const call = await ringingFirst(() => desk.call('6007'))
+    expect(shown(desk.ringing?.headers)).toMatch(/^"6007" <sip:6007@/)
+    expect(shown(call.headers)).toMatch(/^"1002" <sip:1002@/)
+  })
+
+  test('that a phone transfers to outside do not name that phone', async () => {
+    await number(3, ids['1001'])
+    await pause(SAVED_MS)
+    expect((await west.call(did(3), CALLER)).status).toBe(200)
+    await pause(1000)
+    await desk.transfer('13035550142')
+    await expect.poll(() => east.calls.length).toBe(1)
+    expect(JSON.stringify(east.calls[0]?.headers)).not.toMatch(/1001|referred/)
   })
 
   test('that are forwarded may cross fewer servers than before, so that a loop over carriers ends', async () => {
@@ -261,9 +292,8 @@ describe('calls on a FreeSWITCH', () => {
     ])
   })
 
-  test('of a queue are offered to no agent whose extension has as many calls as it may have', async () => {
+  test('of a queue are offered to no agent who has another call, however many the extension may have', async () => {
     const of = { tenant_id: tenant.id }
-    await query('update public.extensions set concurrent_limit = 1 where id = $1', [ids['1003']])
     const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8001' }))
     const agent = await insertRow(
       'call_center_agents',
@@ -281,13 +311,11 @@ describe('calls on a FreeSWITCH', () => {
     await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
     await office.rest()
     await query('update public.call_center_agents set call_timeout = 7 where id = $1', [agent.id])
-    await query('update public.extensions set concurrent_limit = 2 where id = $1', [ids['1003']])
     await pause(SAVED_MS)
-    expect((await workshop.call('1002')).status).toBe(200)
     expect((await east.call(did(7), CALLER)).status).toBe(200)
     await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
     const calls = `hash ${tenant.id} extensions.${ids['1003']}`
-    const limit = `execute_on_originate=\${cond(\${limit_usage(${calls})} >= 2 ? hangup USER_BUSY)},execute_on_answer=limit ${calls}`
+    const limit = `execute_on_originate=\${cond(\${limit_usage(${calls})} >= 1 ? hangup USER_BUSY)},execute_on_answer=limit ${calls}`
     expect(await office.freeswitch.events.api('callcenter_config agent list')).toContain(
       `[leg_timeout=7,domain_name=${tenant.domain},${limit}]`,
     )

@@ -93,6 +93,8 @@ export function sofiaConf(
     'manage-presence': false,
     // Phones register with the other profile. What is sent to one here would come from the port that carriers know.
     'disable-register': true,
+    // Whoever calls is not told which extension or whose mobile rings and answers.
+    'pass-callee-id': false,
     // Nobody outside may send a call on, which the tenant would pay for, or which would call 911 to its address.
     'disable-transfer': true,
   })

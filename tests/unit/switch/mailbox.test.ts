@@ -85,7 +85,7 @@ describe('a mailbox', () => {
     const box = found(after, '1002')
     expect(box?.param('vm-alternate-greet-id')).toBe('1002')
     expect(box?.param('dial-string')).toBe(
-      '{dialed_user=1002,presence_id=1002@acme.pbx.test,outbound_redirect_fatal=true}${sofia_contact(*/1002.tenant@acme.pbx.test)}',
+      '{dialed_user=1002,presence_id=1002@acme.pbx.test,origination_callee_id_name=1002,outbound_redirect_fatal=true}${sofia_contact(*/1002.tenant@acme.pbx.test)}',
     )
   })
 })

@@ -128,7 +128,7 @@ function said(xml: string, request: object): string {
     .replace(/<context name="[^"]*">\s*<extension name="[^"]*">/, '')
     .replace(/trunkline_partner=[^,}]*/g, '')
     .replace(/trunkline_(?:path|call|because)=[^"]*/g, '')
-    .replace(/effective_caller_id_(?:name|number)=[^"]*/g, '')
+    .replace(/(?:effective_caller_id_(?:name|number)|callee_id_number)=[^"]*/g, '')
   return asked.includes('their-phone') ? bare.replace(/their-phone/g, '') : bare
 }
 
