@@ -159,7 +159,7 @@ export class SipEndpoint {
         dialog.sequence += 1
         return this.#transfer({ ...dialog, method: 'REFER' }, number)
       },
-      place: placeIn({ ...dialog, 'call-id': dialog.id }),
+      place: placeIn({ to: dialog.to, from: dialog.from, 'call-id': dialog.id }),
       hangUp: () => further('BYE'),
       ended,
     }
