@@ -34,6 +34,7 @@ export function SendQuoteDialog({
   const [version] = useState(quote.version)
   const title = quoteTitle(quote)
   const over = quote.status === 'draft' && quote.valid_until < customersDay()
+  const ends = quote.status !== 'draft' && quote.sent_to && values.to.trim() !== quote.sent_to
   const dirty = values.to !== first.to || values.message !== first.message
   const draft = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
     setValues({ ...values, ...(typed as Partial<typeof values>) }),
@@ -68,7 +69,7 @@ export function SendQuoteDialog({
       onSave={send}
       onClose={onClose}
     >
-      <FormRow label="To" required>
+      <FormRow label="To" hint={ends ? `The link that went to ${quote.sent_to} ends.` : undefined} required>
         <Input
           type="email"
           autoComplete="off"

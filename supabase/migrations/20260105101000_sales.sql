@@ -1167,12 +1167,7 @@ begin
   end if;
   -- The server notes it once the mail is on its way.
   if (select auth.uid()) is not null then
-    new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at
-      -- An address that comes back was emailed when the change that took it away says.
-      when current_setting('app.undoing', true) = 'on' then (
-        select (a.changes -> 'emailed_at' ->> 0)::timestamptz from public.audit_log a
-        where a.table_name = 'quotes' and a.record_id = new.id and a.changes -> 'sent_to' ->> 0 = new.sent_to
-        order by a.seq desc limit 1) end;
+    new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at end;
   end if;
   if tg_op = 'INSERT' or old.status = 'draft' then
     new.issuer := (private.letterhead()).issuer;
@@ -1197,12 +1192,16 @@ begin
       is distinct from (old.opportunity_id, old.number, old.revision, old.link_token) then
     raise exception 'A quote''s number cannot be changed.' using errcode = 'check_violation';
   end if;
+  -- The link is of one address: whoever read the mail to another one, by mistake or by intent, no longer answers for the customer.
+  if new.sent_to <> old.sent_to and old.sent_to <> '' then
+    new.link_token := gen_random_uuid();
+  end if;
   if old.status = 'draft' and new.status = 'draft' then
     return new;
   end if;
   if new.status = old.status then
     -- It may be emailed again, also to someone else.
-    if to_jsonb(new) - '{sent_to,emailed_at,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,emailed_at,updated_at,version}'::text[] then
+    if to_jsonb(new) - '{link_token,sent_to,emailed_at,updated_at,version}'::text[] <> to_jsonb(old) - '{link_token,sent_to,emailed_at,updated_at,version}'::text[] then
       raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
     end if;
     return new;
@@ -1220,8 +1219,8 @@ begin
   if old.status = 'draft' then
     return private.freeze_quote(new);
   end if;
-  if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,emailed_at,updated_at,version}'::text[]
-      <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,emailed_at,updated_at,version}'::text[] then
+  if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,link_token,sent_to,emailed_at,updated_at,version}'::text[]
+      <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,link_token,sent_to,emailed_at,updated_at,version}'::text[] then
     raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
   end if;
   new.decided_at := case when new.status <> 'replaced' then now() end;

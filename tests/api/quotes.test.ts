@@ -130,9 +130,23 @@ describe('a sent quote', () => {
     expect(await notedMails(database, to)).toMatchObject([
       { kind: 'quote', section: 'sales', tenant_id: null, body: null, state: 'sent' },
     ])
-    // Again, to someone else.
-    expect((await send(id, `other-${to}`)).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ sent_to: `other-${to}` })
+    // Once more, to the same.
+    expect((await send(id, to)).status).toBe(200)
+    expect((await stored(id)).link_token).toBe(key)
+  })
+
+  test('is answered only by whom it was sent to last', async () => {
+    const { id, key: mistyped } = await drafted()
+    const to = `${randomUUID()}@example.com`
+    await send(id, `x${to}`)
+    expect((await send(id, to)).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ sent_to: to, emailed_at: expect.any(Date) })
+    expect((await read(mistyped)).status).toBe(404)
+    expect((await answer(mistyped, { decision: 'declined' })).status).toBe(404)
+    const [{ link } = { link: '' }] = await mailsTo(to)
+    const key = link.replace(`${APP_URL}/quote/`, '')
+    expect((await answer(key, { decision: 'accepted' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ status: 'accepted', decided_by: 'A buyer' })
   })
 
   test('is not sent with lines that were changed since the sender read it', async () => {
