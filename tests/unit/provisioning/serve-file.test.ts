@@ -260,6 +260,28 @@ describe('a request for a configuration file', () => {
     expect(complaint).toHaveBeenCalledTimes(1)
   })
 
+  test('with a password that was replaced is refused each time, and recorded at most 30 times per minute and network', async () => {
+    store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
+    const authorization = header('harbor.pbx.example', 'replaced')
+    for (let times = 0; times < 40; times += 1) {
+      const request = { file: 'x.cfg', authorization, address: '203.0.113.30', agent: '', origin: '' }
+      expect((await serveFile(request, store)).status).toBe(401)
+    }
+    expect(store.note).toHaveBeenCalledTimes(30)
+  })
+
+  test('with the password is served each time, and recorded at most 2,000 times an hour per tenant and network', async () => {
+    const authorization = header('harbor.pbx.example', 'right')
+    const from = (address: string) =>
+      serveFile({ file: 'y000000000096.cfg', authorization, address, agent: '', origin: '' }, store)
+    for (let times = 0; times < 2100; times += 1) expect((await from('203.0.113.31')).status).toBe(200)
+    const recorded = store.note.mock.calls.length
+    expect(recorded).toBeGreaterThanOrEqual(2000)
+    expect(recorded).toBeLessThan(2050)
+    await from('198.51.100.31')
+    expect(store.note).toHaveBeenCalledTimes(recorded + 1)
+  })
+
   test('is throttled after wrong passwords, without counting as a served request', async () => {
     store.admit.mockResolvedValue({ outcome: 'wait', wait_seconds: 8 })
     expect(await ask()).toMatchObject({ status: 429, headers: { 'Retry-After': '8' } })

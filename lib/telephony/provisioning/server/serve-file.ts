@@ -7,7 +7,7 @@ import { isOutOfRoom } from '../../../supabase/refusal'
 import { fileNamed, requestedFile } from '../files'
 import { provisioningUrl } from '../server-address'
 import { yealinkCommonFile } from '../yealink'
-import type { Admission, ProvisioningStore } from './store'
+import type { Admission, ProvisioningNote, ProvisioningStore } from './store'
 
 export interface FileRequest {
   file: string
@@ -45,35 +45,19 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
   }
   const answer =
     admission.outcome === 'admitted' ? await fileFor(admission, request, mac, store) : unauthorized()
-  if (admission.tenant_id) {
-    const noted = store.note({
-      tenant: admission.tenant_id,
-      mac,
-      address: request.address,
-      agent: request.agent,
-      file: request.file,
-      status: answer.status,
-      bytes: answer.status === 200 && !request.headersOnly ? Buffer.byteLength(answer.body) : 0,
-    })
-    // Waiting for the log entry would take longer for existing tenants, and so reveal them.
-    if (admission.outcome === 'admitted') await recorded(noted)
-    else noted.catch(complain)
-  }
+  const { address, agent, file } = request
   const { status } = answer
+  const { tenant_id: tenant } = admission
+  const bytes = status === 200 && !request.headersOnly ? Buffer.byteLength(answer.body) : 0
+  const note = tenant ? { tenant, mac, address, agent, file, status, bytes } : undefined
   if (admission.outcome !== 'admitted')
-    noteStranger(request, { phone: mac, account_name: name, status }, store)
-  else if (mac && status === 404) {
-    const { address, agent, file } = request
-    const phone = {
-      phone: mac,
-      address,
-      agent,
-      file,
-      account: admission.tenant_id,
-      account_name: name,
-      status,
+    noteStranger(request, { phone: mac, account_name: name, status }, store, note)
+  else if (note && ofOneTenant(`${tenant} ${networkOf(address)}`) === 0) {
+    await recorded(store.note(note))
+    if (mac && status === 404) {
+      const phone = { phone: mac, address, agent, file, account: tenant, account_name: name, status }
+      await recorded(store.noteUnknown(phone))
     }
-    await recorded(store.noteUnknown(phone))
   }
   return answer
 }
@@ -88,20 +72,25 @@ async function recorded(noted: Promise<void>): Promise<void> {
   })
 }
 
-/** Limits log entries about phones without an account per server, because anybody can send such requests. */
+/** Limits records of requests without the password, per server, because anybody can send them. */
 const ofAll = createLimiter({ times: 120, withinSeconds: 60 })
 const ofOneNetwork = createLimiter({ times: 30, withinSeconds: 60 })
+/** Those of phones with it: enough for a large building, and too few to fill the disk with the password of a stolen phone. */
+const ofOneTenant = createLimiter({ times: 2000, withinSeconds: 3600 })
 
-/** Records a phone that was not admitted, without making it wait: the delay would reveal whether it is known. */
+/**
+ * Records a phone that was not admitted, and the request in the log of the tenant whose account it named. It does not make the phone
+ * wait: the delay would reveal whether phone and tenant are known.
+ */
 function noteStranger(
   { address, agent, file }: FileRequest,
   { phone, ...answered }: { phone: string | null; account_name: string | null; status: number },
   store: ProvisioningStore,
+  note?: ProvisioningNote,
 ): void {
-  if (!phone || ofOneNetwork(networkOf(address)) > 0 || ofAll('') > 0) return
-  store
-    .noteUnknown({ phone, address, agent, file, account: null, ...answered })
-    .catch((error: unknown) => console.error('An unknown phone could not be recorded:', error))
+  if ((!phone && !note) || ofOneNetwork(networkOf(address)) > 0 || ofAll('') > 0) return
+  if (note) store.note(note).catch(complain)
+  if (phone) store.noteUnknown({ phone, address, agent, file, account: null, ...answered }).catch(complain)
 }
 
 async function fileFor(
