@@ -71,6 +71,9 @@ export async function requestPasswordReset(email: string): Promise<string | null
     const redirectTo = new URL(RESET_PASSWORD_PATH, window.location.origin).href
     const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo })
     if (!error) return null
+    if (error.code === 'over_request_rate_limit') {
+      return 'Several emails were requested. Wait some minutes before you request another.'
+    }
     if (error.code === 'over_email_send_rate_limit' || error.status === 429) {
       return 'An email was sent a moment ago. Wait a minute before you request another.'
     }

@@ -80,10 +80,17 @@ export function banEnd(duration: string, now = Date.now()): Date | null {
 
 /** Throws AuthError unless the request has the service key. */
 export function requireServiceKey(request: Request, serviceKey: string): void {
-  const key = bearerToken(request) ?? request.headers.get('apikey')
-  if (!key) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  if (!sameSecret(key, serviceKey)) throw new AuthError(403, 'not_admin', 'User not allowed')
+  if (!keyOf(request))
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (!hasServiceKey(request, serviceKey)) throw new AuthError(403, 'not_admin', 'User not allowed')
 }
+
+/** Whether the request has the service key, as those of the app's server. */
+export function hasServiceKey(request: Request, serviceKey: string): boolean {
+  return sameSecret(keyOf(request) ?? '', serviceKey)
+}
+
+const keyOf = (request: Request) => bearerToken(request) ?? request.headers.get('apikey')
 
 async function list(url: URL, pool: Pool): Promise<Response> {
   const page = pageNumber(url.searchParams.get('page'), 1)

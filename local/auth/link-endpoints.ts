@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { networkOf } from '../../lib/server/client-address.ts'
+import { hasServiceKey } from './admin.ts'
 import type { AuthCall, Next } from './call.ts'
 import { emailField, json } from './http.ts'
-import { stampProofs } from './proofs.ts'
+import { type Device, stampProofs } from './proofs.ts'
 import { AttemptLimit, mailPace, tooManyTries } from './rate-limit.ts'
 import { followLink, type LinkOptions, readChallenge, sendRecovery, verify } from './recovery.ts'
 
@@ -13,9 +14,19 @@ const minute = 60_000
 const RECOVERY_ANSWER_MS = 300
 
 /** POST /recover, POST /verify and GET /verify, as often as their limits allow. */
-export function linkEndpoints(pool: Pool, options: LinkOptions & { jwtSecret: string }) {
+export function linkEndpoints(pool: Pool, options: LinkOptions & { jwtSecret: string; serviceKey: string }) {
   const tokens = new AttemptLimit(30, 5 * minute)
   const mayMail = mailPace()
+  // Each link ends the one before it: a stranger who asks for more must not keep somebody from theirs.
+  const requests = new AttemptLimit(3, 15 * minute)
+
+  function pace(email: string, { address }: Device): void {
+    const key = `${networkOf(address)} ${email}`
+    const waitMs = requests.waitMs(key)
+    if (waitMs > 0) throw tooManyTries(waitMs)
+    mayMail(email)
+    requests.take(key)
+  }
 
   /** As in GoTrue: whatever /verify was given, the method is recorded as 'otp'. */
   function byLink({ next, device }: AuthCall): Next {
@@ -32,10 +43,11 @@ export function linkEndpoints(pool: Pool, options: LinkOptions & { jwtSecret: st
   }
 
   return {
-    async recover({ url, body }: AuthCall): Promise<Response> {
+    async recover({ request, url, body, device }: AuthCall): Promise<Response> {
       const email = emailField(body)
       const challenge = readChallenge(body)
-      mayMail(email)
+      // The database limits what staff send (private.prepare_password_mail).
+      if (!hasServiceKey(request, options.serviceKey)) pace(email, device)
       // Not awaited: for existing accounts there is work to do, so the response time would reveal them.
       sendRecovery(pool, options, email, url.searchParams.get('redirect_to'), challenge).catch(
         (error: unknown) => console.error('A recovery email could not be sent:', error),
