@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeAt } from '../local/auth/totp.ts'
 import { expect, signIn, test } from './fixtures'
 import { mailedLink } from './screens/mail'
-import { apiOf, giveSession, signedInClient } from './screens/session-cookies'
+import { ageSignIn, apiOf, giveSession, signedInClient } from './screens/session-cookies'
 import { expectAccessible } from './support/accessible'
 
 /** The code of a 30-second step; each works once, so a test uses one after another. */
@@ -20,6 +20,25 @@ async function setUp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Turn on' }).click()
   return secret
 }
+
+test('an authenticator app is set up only after the password, if that was entered long ago', async ({
+  page,
+  context,
+  makeAccount,
+  database,
+}) => {
+  const account = await makeAccount('tech')
+  await giveSession(context, account)
+  await ageSignIn(context, database)
+  await page.goto('/app/account')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByLabel('Name of the app or phone').fill('Office phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const again = page.getByRole('dialog', { name: 'Enter your password again' })
+  await again.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+})
 
 test('an authenticator app is set up, asked for at the next sign-in, and removed by a superadmin', async ({
   page,
