@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
-import { formatOf, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { RECORDINGS_BUCKET } from '../recordings/object-path'
 import { registerAudio } from '../recordings/store-audio'
 import { wavOfMp3 } from '../recordings/wav-of-mp3'
 import type { Database } from '../supabase/database.types'
@@ -24,29 +24,33 @@ async function isSigned(
   return data === true
 }
 
-/** Where a recording's file is in Storage; undefined if there is none for this switch. */
-export async function heardPath(
+/** A recording's file in Storage. Its name may end differently: users name files, and only their content says what they are. */
+type StoredFile = Pick<Database['public']['Tables']['recordings']['Row'], 'path' | 'format'>
+
+/** A recording's file; undefined if there is none for this switch. */
+export async function heardFile(
   supabase: SupabaseClient<Database>,
   signed: Signed,
   sound: Extract<Sound, { does: 'hear' }>,
-): Promise<string | undefined> {
+): Promise<StoredFile | undefined> {
   const { data: recording } = await supabase
     .from('recordings')
-    .select('tenant_id, path')
+    .select('tenant_id, path, format')
     .eq('file_id', sound.fileId)
     .maybeSingle()
     .throwOnError()
-  return recording && (await isSigned(supabase, signed, recording.tenant_id, sound))
-    ? recording.path
-    : undefined
+  return recording && (await isSigned(supabase, signed, recording.tenant_id, sound)) ? recording : undefined
 }
 
 /** A recording's file as WAV, read with the service key: FreeSWITCH plays MP3 only with mod_shout. Throws if Storage fails. */
-export async function wavOf(supabase: SupabaseClient<Database>, path: string): Promise<Uint8Array> {
+export async function wavOf(
+  supabase: SupabaseClient<Database>,
+  { path, format }: StoredFile,
+): Promise<Uint8Array> {
   const { data, error } = await supabase.storage.from(RECORDINGS_BUCKET).download(path)
   if (error) throw error
   const bytes = await data.bytes()
-  return formatOf(path) === 'mp3' ? wavOfMp3(bytes) : bytes
+  return format === 'mp3' ? wavOfMp3(bytes) : bytes
 }
 
 /**

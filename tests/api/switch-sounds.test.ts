@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inspectAudio } from '../../lib/recordings/inspect.ts'
+import { MEDIA_TYPES } from '../../lib/recordings/object-path.ts'
 import type { Database } from '../../lib/supabase/database.types.ts'
 import { soundUrl, uploadUntil } from '../../lib/switch/sound-url.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
@@ -56,19 +57,23 @@ describe('the audio files of a switch', () => {
     expect(Buffer.from(await heard.arrayBuffer()).equals(Buffer.from(wavFile({ seconds: 2 })))).toBe(true)
   })
 
-  test('are served as WAV if they were uploaded as MP3', async () => {
+  test.each([
+    ['MP3', TONE, 'mp3'],
+    ['MP3 named .wav', TONE, 'wav'],
+    ['WAV named .mp3', wavFile({ seconds: 1 }), 'mp3'],
+  ] as const)('are served as WAV if they were uploaded as %s', async (_as, content, ending) => {
     const { url, anonKey } = testBackend()
     const tech = createClient<Database>(url, anonKey, { auth: { persistSession: false } })
     await tech.auth.signInWithPassword({ email: 'tech@demo.test', password: DEMO_PASSWORD })
-    const path = `${phone.tenant}/${randomUUID()}.mp3`
-    await tech.storage.from('recordings').upload(path, TONE, { contentType: 'audio/mpeg' })
+    const path = `${phone.tenant}/${randomUUID()}.${ending}`
+    await tech.storage.from('recordings').upload(path, content, { contentType: MEDIA_TYPES[ending] })
     const admitted = await postApi('tech', `/api/tenants/${phone.tenant}/recording-files`, { path })
     const { fileId } = admitted.body as { fileId: string }
     const made = {
       id: randomUUID(),
       tenant_id: phone.tenant,
       name: `Tone ${fileId}`,
-      file: `tone-${fileId}.mp3`,
+      file: `tone-${fileId}.${ending}`,
       file_id: fileId,
     }
     expect((await tech.from('recordings').insert(made as never)).error).toBeNull()

@@ -5,7 +5,7 @@ import { readBytes } from '@/lib/api/request-body'
 import { MAX_FILE_BYTES } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { soundOfFile } from '@/lib/switch/sound-url'
-import { heardPath, storeGreeting, wavOf } from '@/lib/switch/sounds'
+import { heardFile, storeGreeting, wavOf } from '@/lib/switch/sounds'
 
 export const config = { api: { bodyParser: false } }
 
@@ -28,9 +28,9 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
       res.json({ recording })
       return
     }
-    const path = asked && (await heardPath(supabase, signed, asked))
-    if (!path) throw new ApiFailure(404, 'Sound not found.')
-    const bytes = req.method === 'HEAD' ? undefined : await wavOf(supabase, path)
+    const found = asked && (await heardFile(supabase, signed, asked))
+    if (!found) throw new ApiFailure(404, 'Sound not found.')
+    const bytes = req.method === 'HEAD' ? undefined : await wavOf(supabase, found)
     res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
     res.setHeader('ETag', `"${asked.fileId}"`)
     res.setHeader('Content-Type', 'audio/wav')
