@@ -34,7 +34,9 @@ export function watchGreetings(watched: Watched): Promise<void> {
       return path
     },
     async deliver({ path, named: [domain = '', extension = '', place] }) {
-      if (!watched.isServed(domain) || (await timeOf(path)) <= (await timeOf(path + SENT))) return true
+      // Its tenant may be served again.
+      if (!watched.isServed(domain)) return false
+      if ((await timeOf(path)) <= (await timeOf(path + SENT))) return true
       await isTaken(path, watched.send({ domain, extension, place: Number(place) }, await soundIn(path)))
       await writeFile(path + SENT, '')
       return true

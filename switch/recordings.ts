@@ -35,9 +35,9 @@ export function watchRecordings(watched: Watched): Promise<void> {
     heard: (event) => event['Record-File-Path'] ?? event.Path,
     async deliver({ path, named: [tenant = '', call = ''], isTold }, events) {
       const domain = watched.domainOf(tenant)
-      if (domain === undefined) return true
-      const isWhole = isTold || (await isQuiet(path, events))
-      if (!isWhole || (await events.api(`uuid_exists ${call}`)) !== 'false') return false
+      // Its tenant may be served again.
+      if (domain === undefined) return false
+      if ((!isTold && !(await isQuiet(path))) || (await isRecorded(call, path, events))) return false
       if (await isTaken(path, watched.send(call, domain, await soundIn(path)))) await unlink(path)
       else await rename(path, `${path}.refused`)
       return true
@@ -45,8 +45,13 @@ export function watchRecordings(watched: Watched): Promise<void> {
   })
 }
 
-/** Whether a file that no event reported is no longer being written. */
-async function isQuiet(path: string, events: EventSocket): Promise<boolean> {
-  if (Math.abs(Date.now() - (await stat(path)).mtimeMs) < QUIET_MS) return false
-  return !(await events.api('conference xml_list')).includes(basename(path))
+/** Whether nothing has been written lately to a file that no event reported. */
+async function isQuiet(path: string): Promise<boolean> {
+  return Math.abs(Date.now() - (await stat(path)).mtimeMs) >= QUIET_MS
+}
+
+/** Whether a call or a room may still be recorded in its file. */
+async function isRecorded(call: string, path: string, events: EventSocket): Promise<boolean> {
+  if ((await events.api(`uuid_exists ${call}`)) !== 'false') return true
+  return (await events.api('conference xml_list')).includes(basename(path))
 }

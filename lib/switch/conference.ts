@@ -1,7 +1,19 @@
 import type { ConferenceStep } from '../telephony/routing/step'
-import { ROOM } from './configuration/conference'
+import { ROOM, ROOM_OF_RECORDED } from './configuration/conference'
 import { nameInSwitch } from './configuration/name'
-import { act, type Action, domainOf, type Draft, go, play, record, set, spoken, unset } from './draft'
+import {
+  act,
+  type Action,
+  domainOf,
+  type Draft,
+  go,
+  isContinued,
+  play,
+  record,
+  set,
+  spoken,
+  unset,
+} from './draft'
 import { askPin } from './outside'
 
 /** A caller's role in a room. */
@@ -21,11 +33,14 @@ export function enterRoom(draft: Draft, step: ConferenceStep): Action[] {
 /** A caller joins the others, and continues when removed from the room. */
 export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action[] {
   const name = nameInSwitch(step.number, domainOf(draft))
+  const profile = step.record
+    ? `\${cond(${isContinued(draft)} == true ? ${ROOM_OF_RECORDED} : ${ROOM})}`
+    : ROOM
   return [
     ...named(step),
     ...record(draft, step.recordsCall),
     set('conference_controls', 'none'),
-    act('conference', `${name}@${ROOM}${role === 'moderator' ? '+flags{moderator}' : ''}`),
+    act('conference', `${name}@${profile}${role === 'moderator' ? '+flags{moderator}' : ''}`),
     ...go(draft, step.then),
   ]
 }

@@ -143,7 +143,7 @@ export const agentsRecorder = (draft: Draft, records: boolean): Action[] =>
     : [continuing(draft), act('set', `${AGENTS_RECORDER}=${recorder(draft)}`)]
 
 /** The file of a call's recording. FreeSWITCH expands it on the channel of the caller, by which the recording is delivered. */
-const recordingOf = (draft: Draft) => `${recordingsFolder(tenantOf(draft))}/\${uuid}.wav`
+export const recordingOf = (tenant: string) => `${recordingsFolder(tenant)}/\${uuid}.wav`
 
 /**
  * A file for `record_session`; none, which records nothing, while a recording of the call goes on. FreeSWITCH does not find one that has
@@ -153,14 +153,14 @@ const unlessRecorded = (call: string, file: string) =>
   `\${cond(\${regex(\${uuid_buglist(${call})}|session_record)} == false ? ${file})}`
 
 /** Records a call, or goes on with its recording. */
-const recorder = (draft: Draft) => `record_session ${unlessRecorded('${uuid}', recordingOf(draft))}`
+const recorder = (draft: Draft) => `record_session ${unlessRecorded('${uuid}', recordingOf(tenantOf(draft)))}`
 
 /**
  * Whether a call has been recorded before: by a phone that has transferred it since, or until a mailbox stopped it. What records it now
  * continues that file, which FreeSWITCH would otherwise empty. A call without one gets no such file, since FreeSWITCH does not discard an
  * empty one that it continues (switch_ivr_async.c).
  */
-const isContinued = (draft: Draft) => `\${file_exists(${recordingOf(draft)})}`
+export const isContinued = (draft: Draft) => `\${file_exists(${recordingOf(tenantOf(draft))})}`
 
 /** Variables of a leg that records the call once it is connected: after its confirmation, not when it answers. */
 export const recordedLeg = (draft: Draft) => ({
@@ -183,7 +183,7 @@ export function record(draft: Draft, records: boolean): Action[] {
     continuing(draft),
     // That an earlier recording was empty says nothing of this one.
     unset('RECORD_DISCARDED'),
-    act('record_session', unlessRecorded('${uuid}', recordingOf(draft))),
+    act('record_session', unlessRecorded('${uuid}', recordingOf(tenantOf(draft)))),
   ]
 }
 

@@ -158,6 +158,12 @@ describe('a call whose phone transfers it to another one, both of which record, 
     return [before, loud.length - before].map((slices) => slices * slice)
   }
 
+  /** The calls whose recordings the app gets from now on. */
+  async function arriving() {
+    const before = (await delivered()).map(({ id }) => id)
+    return async () => (await delivered()).map(({ id }) => id).filter((id) => !before.includes(id))
+  }
+
   const rung = () => expect.poll(() => workshop.calls.length, LONG).toBe(1)
   const takesIt = async () => {
     await expect.poll(parked, LONG).toContain('5901')
@@ -169,7 +175,7 @@ describe('a call whose phone transfers it to another one, both of which record, 
     ['of a queue', '8001', rung],
     ['that takes it from a park lot', '5901', takesIt],
   ])('%s has both talks in one recording', async (_where, transferredTo, isTaken) => {
-    const before = (await delivered()).map(({ id }) => id)
+    const added = await arriving()
     const call = await east.call(did(5), CALLER)
     expect(call.status).toBe(200)
     await call.speak(FIRST)
@@ -179,11 +185,36 @@ describe('a call whose phone transfers it to another one, both of which record, 
     await call.speak(SECOND)
     expect(recordings()).toHaveLength(1)
     await office.rest()
-    const added = async () => (await delivered()).map(({ id }) => id).filter((id) => !before.includes(id))
     await expect.poll(added, LONG).toHaveLength(1)
     const [first, second] = await loudSeconds((await added())[0] ?? '', FIRST + 1)
     expect(first).toBeGreaterThan(FIRST - 1)
     expect(second).toBeGreaterThan(SECOND - 1)
+  })
+
+  test('to a room that records has both talks in its own recording; the room’s goes on with the next call', async () => {
+    const added = await arriving()
+    const call = await east.call(did(5), CALLER)
+    expect(call.status).toBe(200)
+    await call.speak(FIRST)
+    await lobby.transfer('3591')
+    await expect.poll(() => office.freeswitch.events.api('conference list'), LONG).toContain('3591')
+    const next = await desk.call('3591')
+    expect(next.status).toBe(200)
+    await call.speak(SECOND)
+    expect(recordings()).toHaveLength(2)
+    call.hangUp()
+    await expect.poll(added, LONG).toHaveLength(1)
+    const [own = ''] = await added()
+    const [first, second] = await loudSeconds(own, FIRST + 1)
+    expect(first).toBeGreaterThan(FIRST - 1)
+    expect(second).toBeGreaterThan(SECOND - 1)
+    await next.speak(FIRST)
+    await office.rest()
+    await expect.poll(added, LONG).toHaveLength(2)
+    const [room = ''] = (await added()).filter((id) => id !== own)
+    const [heard, alone] = await loudSeconds(room, SECOND)
+    expect(heard).toBeGreaterThan(SECOND - 2)
+    expect(alone).toBeGreaterThan(FIRST - 2)
   })
 })
 

@@ -1,6 +1,6 @@
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
-import { recordingsFolder } from '../draft'
+import { recordingOf, recordingsFolder } from '../draft'
 import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment'
 import { element, named, NOT_FOUND } from '../xml'
 import { configuration, type Values } from './document'
@@ -8,11 +8,16 @@ import { nameInSwitch } from './name'
 
 /** Profile name of all rooms; its contents depend on the room that requests it. */
 export const ROOM = 'room'
+/**
+ * The profile of a room that a call opens which has a recording of its own: mod_conference would empty that file. Its recording begins with
+ * the second caller, by whose call it is named. If that has one, too, it stays on the switch under a name that the agent passes over.
+ */
+export const ROOM_OF_RECORDED = 'room-of-recorded'
 
 const COMMON = { rate: 8000, interval: 20, 'energy-level': 100, 'comfort-noise': true } as const
 
 /** conference.conf as requested at startup, and for ad hoc conferences on phones. */
-export const CONFERENCE_CONF = conferences('default', COMMON)
+export const CONFERENCE_CONF = conferences({ default: COMMON })
 
 const ENTERING = 'tone_stream://%(200,0,500,600,700)'
 const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
@@ -28,19 +33,29 @@ export function conferenceConf(environment: CallEnvironment, name: string): stri
   const place = { at: 'destination', id: room?.id ?? '' } as const
   const step = room && nextStep(snapshot, place, ANY_CALLER, moment)
   if (step?.kind !== 'conference') return NOT_FOUND
-  return conferences(ROOM, {
+  const settings = {
     ...COMMON,
     'moh-sound': soundPathOf(environment, step.holdMusicId) ?? PRODUCT_MUSIC,
     'alone-sound': 'conference/conf-alone.wav',
     'kicked-sound': 'conference/conf-kicked.wav',
     ...(step.announces === 'tone' ? { 'enter-sound': ENTERING, 'exit-sound': LEAVING } : {}),
     'conference-flags': step.waitsForModerator ? 'wait-mod' : undefined,
-    'auto-record': step.record ? `${recordingsFolder(tenant)}/\${uuid}.wav` : undefined,
+  }
+  if (!step.record) return conferences({ [ROOM]: settings })
+  const file = recordingOf(tenant)
+  const free = `${recordingsFolder(tenant)}/\${uuid}\${cond(\${file_exists(${file})} == true ? -room)}.wav`
+  return conferences({
+    [ROOM]: { ...settings, 'auto-record': file },
+    [ROOM_OF_RECORDED]: { ...settings, 'auto-record': free, 'min-required-recording-participants': 2 },
   })
 }
 
-function conferences(profile: string, values: Values): string {
+function conferences(profiles: Readonly<Record<string, Values>>): string {
   return configuration('conference.conf', [
-    element('profiles', {}, [element('profile', { name: profile }, named('param', values))]),
+    element(
+      'profiles',
+      {},
+      Object.entries(profiles).map(([name, values]) => element('profile', { name }, named('param', values))),
+    ),
   ])
 }

@@ -10,6 +10,9 @@ const EXTENSION = '5b0e7a52-6d1f-4c39-9a58-1f27c3d9e841'
 let path: string
 let sent: { extension: string; place: number; sound: string }[]
 let answer: () => Promise<void>
+let served: string[]
+/** The domains that the agent has looked for. */
+let asked: string[]
 beforeEach(() => {
   const boxes = ['acme.example', 'other.example'].map((domain) =>
     join(at.storage, `voicemail/default/${domain}/${EXTENSION}`),
@@ -17,7 +20,7 @@ beforeEach(() => {
   for (const box of boxes) mkdirSync(box, { recursive: true })
   path = join(boxes[0] ?? '', 'greeting_1.wav')
   writeFileSync(join(boxes[1] ?? '', 'greeting_1.wav'), 'theirs')
-  sent = []
+  ;[sent, served, asked] = [[], ['acme.example'], []]
   answer = () => Promise.resolve()
 })
 
@@ -26,7 +29,10 @@ async function begin() {
   at.watch((source) =>
     watchGreetings({
       ...source,
-      isServed: (domain) => domain === 'acme.example',
+      isServed(domain) {
+        asked.push(domain)
+        return served.includes(domain)
+      },
       async send({ extension, place }, sound) {
         sent.push({ extension, place, sound: await sound.text() })
         await answer()
@@ -46,6 +52,13 @@ test('a greeting recorded by phone is sent once, and again when it is selected o
   await begin()
   says('change-greeting')
   await expect.poll(() => sent.length).toBe(2)
+})
+
+test('a greeting of a tenant that is not served is sent once it is', async () => {
+  await begin()
+  await expect.poll(() => asked).toContain('other.example')
+  served.push('other.example')
+  await expect.poll(() => sent).toMatchObject([{ sound: 'theirs' }])
 })
 
 test('a greeting recorded while the agent was down is sent, and only once if the app can never accept it', async () => {

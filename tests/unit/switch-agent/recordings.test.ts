@@ -18,11 +18,13 @@ const at = watchedSwitch()
 let folder: string
 let sent: { call: string; domain: string; sound: string }[]
 let answer: () => Promise<void>
+/** How often the tenant is not served yet when the agent looks. */
+let unserved: number
 beforeEach(() => {
   folder = join(at.storage, 'trunkline-calls', TENANT)
   mkdirSync(folder, { recursive: true })
   Object.assign(at.server.answers, { uuid_exists: 'false', 'conference xml_list': '<conferences/>' })
-  sent = []
+  ;[sent, unserved] = [[], 0]
   answer = () => Promise.resolve()
 })
 
@@ -30,7 +32,7 @@ async function begin() {
   at.watch((source) =>
     watchRecordings({
       ...source,
-      domainOf: (tenant) => (tenant === TENANT ? 'acme.example' : undefined),
+      domainOf: (tenant) => (tenant === TENANT && unserved-- <= 0 ? 'acme.example' : undefined),
       async send(call, domain, sound) {
         sent.push({ call, domain, sound: await sound.text() })
         await answer()
@@ -79,6 +81,28 @@ test('a recording that ends twice is delivered once, and holds up no other', asy
   expect(sent.map(({ call }) => call)).toEqual([first.call, second.call])
   expect(logged).not.toHaveBeenCalled()
   logged.mockRestore()
+})
+
+test('a recording that ends while its tenant is not served is delivered once it is again', async () => {
+  unserved = 2
+  await begin()
+  const { path } = recorded(0)
+  at.server.say({ 'Event-Name': 'RECORD_STOP', 'Record-File-Path': path })
+  await expect.poll(() => existsSync(path)).toBe(false)
+  expect(sent).toHaveLength(1)
+})
+
+test('a recording of a call stays while a room still writes to it', async () => {
+  const { path } = recorded(0)
+  at.server.answers['conference xml_list'] = `<record_path>${path}</record_path>`
+  await begin()
+  at.server.say({ 'Event-Name': 'RECORD_STOP', 'Record-File-Path': path })
+  await expect
+    .poll(() => at.server.commands.filter((each) => each === 'api conference xml_list').length)
+    .toBeGreaterThan(1)
+  expect(sent).toEqual([])
+  at.server.answers['conference xml_list'] = '<conferences/>'
+  await expect.poll(() => existsSync(path)).toBe(false)
 })
 
 test('a recording that ended while the agent was down is delivered; one still being recorded is not', async () => {

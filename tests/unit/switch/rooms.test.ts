@@ -106,11 +106,11 @@ describe('a caller to a conference room', () => {
 
 describe('conference.conf', () => {
   const NAME = '3500@acme.pbx.test'
-  const params = (snapshot: ReturnType<typeof roomOf>) =>
+  const params = (snapshot: ReturnType<typeof roomOf>, profile = 'room') =>
     Object.fromEntries(
       [
         ...parseXml(conferenceConf(environmentOf(snapshot, NOW), NAME)).querySelectorAll(
-          'profile[name=room] > param',
+          `profile[name=${profile}] > param`,
         ),
       ].map((each) => [each.getAttribute('name'), each.getAttribute('value')]),
     )
@@ -123,6 +123,19 @@ describe('conference.conf', () => {
       'auto-record': '${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
       'moh-sound': '/sounds/file-Jazz.wav',
       'enter-sound': 'tone_stream://%(200,0,500,600,700)',
+    })
+  })
+
+  test('records a room that a recorded call opens from its second caller on, and empties no recording of a call', () => {
+    const file = '${storage_dir}/trunkline-calls/tenant/${uuid}'
+    const recorded = roomOf({ record: true })
+    expect(actions(recorded)).toContain(
+      `conference 3500@acme.pbx.test@\${cond(\${file_exists(${file}.wav)} == true ? room-of-recorded : room)}`,
+    )
+    expect(params(recorded, 'room-of-recorded')).toEqual({
+      ...params(recorded),
+      'auto-record': `${file}\${cond(\${file_exists(${file}.wav)} == true ? -room)}.wav`,
+      'min-required-recording-participants': '2',
     })
   })
 
