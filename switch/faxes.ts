@@ -16,12 +16,17 @@ const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\
 const RESULT_MS = 5000
 
 interface Watched extends EventSource {
+  /** Whether this switch serves a tenant, by its id. */
+  isServed(tenant: string): boolean
   /** Resolves once it is stored. */
   reportEvent(agentEvent: AgentEvent): Promise<void>
   send(delivery: FaxDelivery): Promise<void>
 }
 
-/** Faxes that the switch has received: each file stays in its folder until the app has it and is then deleted. */
+/**
+ * Faxes that the switch has received: each file stays in its folder until the app has it and is then deleted. One that the app rejects for
+ * good, as its box is gone, stays there as `<name>.tif.refused`.
+ */
 export class Faxes {
   readonly #watched: Watched
   /** What events reported about files, by path: more than their names say. */
@@ -42,6 +47,8 @@ export class Faxes {
       heard: (event) => this.#heard(event),
       deliver: async ({ path, named }, events) => {
         const fax = faxOf(named)
+        // Its tenant may be served again.
+        if (!this.#watched.isServed(fax.tenant)) return false
         if ((await events.api(`uuid_exists ${fax.channel}`)) !== 'false') return false
         const over = this.#over.get(path) ?? performance.now()
         this.#over.set(path, over)

@@ -102,6 +102,7 @@ export function switchParts({
   const gateways = new Gateways({ ...source, fetch: fetchGateways })
   const faxes = new Faxes({
     ...source,
+    isServed: (id) => tenantOf({ id }) !== undefined,
     reportEvent,
     send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS, cut)),
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { ApiFailure } from '../api/failure'
 import { FAXES_BUCKET } from '../recordings/object-path'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
@@ -9,8 +10,8 @@ import type { FaxDelivery } from '../switch/agent/agent-event'
 import { faxPdf } from './fax-pdf'
 
 /**
- * Stores a fax from the switch as a PDF and queues its mails. Returns false if it is stored already, or its box is gone or not
- * served by the switch. Throws Unusable if the file is not a fax or too large for Storage, and fails if Storage or the database does; the
+ * Stores a fax from the switch as a PDF and queues its mails. Returns false if it is stored already. Throws ApiFailure 404 if its box is
+ * gone or not served by the switch, Unusable if the file is not a fax or too large for Storage, and fails if Storage or the database does; the
  * switch then sends it again.
  */
 export async function storeFax(
@@ -18,7 +19,8 @@ export async function storeFax(
   { switch: { id }, versions }: Admitted,
   { fax, tiff }: FaxDelivery,
 ): Promise<boolean> {
-  if (!Object.hasOwn(versions, fax.tenant)) return false
+  const isGone = new ApiFailure(404, 'Fax box not found.')
+  if (!Object.hasOwn(versions, fax.tenant)) throw isGone
   const { data: known } = await admin
     .from('faxes')
     .select('id')
@@ -29,7 +31,8 @@ export async function storeFax(
     .select('id')
     .match({ tenant_id: fax.tenant, id: fax.box })
     .throwOnError()
-  if (known.length > 0 || box.length === 0) return false
+  if (known.length > 0) return false
+  if (box.length === 0) throw isGone
   const { pdf, pages } = await faxPdf(Buffer.from(tiff, 'base64'))
   const path = `${fax.tenant}/${randomUUID()}.pdf`
   await storeObject(admin, FAXES_BUCKET, path, pdf, 'application/pdf')

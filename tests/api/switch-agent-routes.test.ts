@@ -81,7 +81,7 @@ describe('the routes for a switch’s agent', () => {
     expect((await ask(route, body(), authorization)).status).toBe(404)
   })
 
-  test('stores no fax or fax file of a tenant that the switch does not serve', async () => {
+  test('stores no fax or fax file of a tenant that the switch does not serve, or whose box is gone, and says so', async () => {
     const box = randomUUID()
     await database.query(
       `insert into public.fax_boxes (id, tenant_id, name, number) values ($1, $2, 'Trial', '3598')`,
@@ -96,9 +96,12 @@ describe('the routes for a switch’s agent', () => {
     const fax = { at: new Date().toISOString(), tenant, box, channel: randomUUID(), from: '', station: '' }
     const body = { fax: { ...fax, problem: null }, tiff: (await faxFile()).toString('base64') }
     const [stranger, own] = [await newSwitch(database, []), await newSwitch(database, [tenant])]
-    expect((await ask('fax', body, stranger.authorization)).body).toEqual({ kept: false })
+    expect((await ask('fax', body, stranger.authorization)).status).toBe(404)
+    const gone = { ...body, fax: { ...body.fax, box: randomUUID() } }
+    expect((await ask('fax', gone, own.authorization)).status).toBe(404)
     expect((await files()).rows).toEqual(before)
-    expect((await ask('fax', body, own.authorization)).body).toEqual({ kept: true })
+    for (const kept of [true, false])
+      expect((await ask('fax', body, own.authorization)).body).toEqual({ kept })
     expect((await files()).rows).toHaveLength(before.length + 1)
     await database.query('delete from public.faxes where channel = $1', [fax.channel])
     await database.query('delete from public.fax_boxes where id = $1', [box])

@@ -12,10 +12,12 @@ const at = watchedSwitch()
 let sent: FaxDelivery[]
 let reported: AgentEvent[]
 let answer: () => Promise<void>
+/** How often the tenant is not served yet when the agent looks. */
+let unserved: number
 beforeEach(() => {
   mkdirSync(join(at.storage, 'trunkline-fax'))
   at.server.answers.uuid_exists = 'false'
-  ;[sent, reported] = [[], []]
+  ;[sent, reported, unserved] = [[], [], 0]
   answer = () => Promise.resolve()
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
 })
@@ -25,6 +27,7 @@ function begin() {
   at.watch((source) =>
     new Faxes({
       ...source,
+      isServed: (tenant) => tenant === TENANT && unserved-- <= 0,
       reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (delivery) => {
         sent.push(delivery)
@@ -125,6 +128,24 @@ test.each([503, 413])('a fax’s file is kept while a proxy answers %i', async (
   await later(() => sent.length).toBe(1)
   await at.stop()
   expect([existsSync(path), reported]).toEqual([true, []])
+})
+
+test('a fax of a tenant that is not served is delivered once it is', async () => {
+  unserved = 2
+  begin()
+  await subscribed()
+  const { path } = received()
+  result(path)
+  await expect.poll(() => existsSync(path)).toBe(false)
+  expect(sent).toHaveLength(1)
+})
+
+test('a fax whose box is gone is set aside', async () => {
+  const { path } = received(60)
+  answer = () => Promise.reject(refusal(404, 'app'))
+  begin()
+  await later(() => existsSync(path)).toBe(false)
+  expect(existsSync(`${path}.refused`)).toBe(true)
 })
 
 test('a fax that the app can never accept, or that has no pages, is reported, and its file is set aside', async () => {

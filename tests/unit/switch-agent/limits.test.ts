@@ -67,7 +67,9 @@ test('what it reports of phones is as short as the app takes it', async () => {
 
 test('what it reports of faxes and waits in queues is as short as the app takes it', async () => {
   const [folder, id] = [join(at.storage, 'trunkline-fax'), randomUUID()]
-  at.watch((source) => new Faxes({ ...source, reportEvent, send: async () => undefined }).watch())
+  at.watch((source) =>
+    new Faxes({ ...source, isServed: () => true, reportEvent, send: async () => undefined }).watch(),
+  )
   await expect.poll(() => at.server.commands).toContain('event json CUSTOM spandsp::rxfaxresult')
   at.server.say({
     'Event-Subclass': 'spandsp::rxfaxresult',
