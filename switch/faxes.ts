@@ -12,6 +12,11 @@ import type { EventSource } from './watch-events'
 const ID = `(${UUID})`
 /** As receiveFax names them (lib/switch/fax.ts). */
 const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
+/** What is said of a fax whose event was missed. */
+const UNHEARD = {
+  station: '',
+  problem: 'It was received while the agent was away, so it is not known whether all pages came.',
+}
 /** Events about a fax come within this time of the end of its call, or never: the switch sends them after its answers. */
 const RESULT_MS = 5000
 
@@ -89,7 +94,7 @@ export class Faxes {
 
   async #send(path: string, named: Named): Promise<void> {
     const { mtime, size } = await stat(path)
-    const { station, problem } = this.#results.get(path) ?? { station: '', problem: null }
+    const { station, problem } = this.#results.get(path) ?? UNHEARD
     const fax: Fax = { ...named, at: mtime.toISOString(), station, problem }
     const tiff = (await readFile(path)).toString('base64')
     if (size === 0 || (await isTaken(path, this.#watched.send({ fax, tiff })))) await unlink(path)

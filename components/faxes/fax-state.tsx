@@ -6,7 +6,7 @@ import type { fax } from '@/lib/resources/fax'
 export function FaxState({ fax: { path, problem } }: { fax: Pick<RowOf<typeof fax>, 'path' | 'problem'> }) {
   if (!path) return <StatusBadge tone="danger">Failed</StatusBadge>
   return problem ? (
-    <StatusBadge tone="warning">In part</StatusBadge>
+    <StatusBadge tone="warning">May be incomplete</StatusBadge>
   ) : (
     <StatusBadge tone="success">Received</StatusBadge>
   )

@@ -87,7 +87,7 @@ test('a fax is delivered to the app with the data of its event, and its file is 
   ])
 })
 
-test('a fax received while the agent was down is delivered once its call has ended', async () => {
+test('a fax received while the agent was down is delivered once its call has ended, as one that may be incomplete', async () => {
   at.server.answers.uuid_exists = 'true'
   const { path } = received(60)
   begin()
@@ -97,7 +97,10 @@ test('a fax received while the agent was down is delivered once its call has end
   expect(sent).toEqual([])
   at.server.answers.uuid_exists = 'false'
   await later(() => sent.length).toBe(1)
-  expect(sent[0]?.fax).toMatchObject({ station: '', problem: null })
+  expect(sent[0]?.fax).toMatchObject({
+    station: '',
+    problem: 'It was received while the agent was away, so it is not known whether all pages came.',
+  })
   await expect.poll(() => existsSync(path)).toBe(false)
 })
 
