@@ -1,4 +1,4 @@
-import { deviceCounts, emergencyNumbers, freeNumbers, messagesLeft } from '@/lib/telephony/extension-client'
+import { deviceCounts, emergencyNumbers, freeNumbers } from '@/lib/telephony/extension-client'
 import { MAX_RANGE_LENGTH } from '@/lib/telephony/extension-range'
 import { freeDirectNumbers } from '@/lib/telephony/new-hire'
 import { keys } from './keys'
@@ -7,10 +7,6 @@ import { useQuery } from './use-query'
 /** Number of phones per extension of a tenant; undefined while loading. */
 export const useDeviceCounts = (tenantId: string): ReadonlyMap<string, number> | undefined =>
   useQuery(keys.extensionDevices(tenantId), (supabase) => deviceCounts(supabase, tenantId)).data
-
-/** Number of voicemail messages that callers have left at an extension. */
-export const useMessagesLeft = (tenantId: string, id: string) =>
-  useQuery(keys.messagesLeft(tenantId, id), (supabase) => messagesLeft(supabase, tenantId, id))
 
 /** The tenant's numbers with a confirmed 911 address. */
 export const useEmergencyNumbers = (tenantId: string | null) =>

@@ -20,12 +20,8 @@ import { tenantPath } from '@/lib/record-paths'
 import { setOnAll } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import {
-  type ExtensionRow,
-  LOST_WITH_EXTENSIONS,
-  newExtension,
-  suspendExtension,
-} from '@/lib/telephony/extension-client'
+import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
+import { LOST_WITH_EXTENSIONS } from '@/lib/telephony/lost-voicemail'
 import { countOf } from '@/lib/words'
 import { extensionCells } from './extension-cells'
 

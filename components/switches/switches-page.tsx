@@ -16,10 +16,15 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { TENANT } from '@/lib/resources/kinds'
 import { freeSwitch } from '@/lib/resources/switch'
 import { versionProblem } from '@/lib/switches/configuration-files'
+import { LOST_WITH_SWITCHES } from '@/lib/telephony/lost-voicemail'
 import type { ConnectedSwitch } from './switch-connection'
 
 const SwitchConnection = lateDialog(
   dynamic(() => import('./switch-connection').then((module) => module.SwitchConnection)),
+)
+
+const DeleteSwitch = lateDialog(
+  dynamic(() => import('./delete-switch').then((module) => module.DeleteSwitch)),
 )
 
 /** The FreeSWITCH servers that get their configuration and call routing from here. */
@@ -44,6 +49,8 @@ export function SwitchesPage() {
           last_seen_at: ({ last_seen_at }) =>
             last_seen_at ? <Moment at={last_seen_at} /> : <span className="text-text-muted">Never</span>,
         }}
+        deleteDialog={DeleteSwitch}
+        deletesForGood={LOST_WITH_SWITCHES}
         rowActions={(row) => [{ kind: 'action', label: 'Connect', onSelect: () => setConnecting(row) }]}
         onCreated={(row) => setConnecting({ ...(row as RecordRow & ConnectedSwitch), secret_set_at: null })}
         emptyText="Add a FreeSWITCH, then paste its files into it."

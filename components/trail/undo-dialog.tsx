@@ -13,7 +13,7 @@ import { DAY_MS } from '@/lib/dates/calendar'
 import { tableNoun } from '@/lib/resources/nouns'
 import { KEPT_DAYS } from '@/lib/supabase/kept-days'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
-import { LOST_WITH_EXTENSIONS } from '@/lib/telephony/extension-client'
+import { LOST_WITH_EXTENSIONS, LOST_WITH_SWITCHES } from '@/lib/telephony/lost-voicemail'
 import { whoChanged } from '@/lib/trail/activity'
 import { describeChange, type Undoing } from '@/lib/trail/change'
 import {
@@ -111,12 +111,14 @@ function lostWith({ kinds }: TrailRow): string {
     ...[...deleted].flatMap((table) => LOST[table] ?? []),
     // A new tenant that has voicemail stays (private.guard_tenant_undo).
     ...(added.has('extensions') && !added.has('tenants') ? [LOST_WITH_EXTENSIONS] : []),
+    ...(added.has('switches') ? [LOST_WITH_SWITCHES] : []),
   ].join(' ')
 }
 
 const LOST: Readonly<Record<string, string>> = {
   extensions: 'Voicemail that was left there was permanently deleted.',
-  switches: 'A switch needs a new secret, because the old one was never stored.',
+  switches:
+    'A switch needs a new secret, because the old one was never stored. Voicemail that was left there was permanently deleted here.',
   tenants: 'Its calls, call recordings, voicemail and faxes were permanently deleted.',
 }
 

@@ -162,18 +162,6 @@ export async function deviceCounts(supabase: Supabase, tenantId: string): Promis
   return new Map(Object.entries(counts))
 }
 
-/** What nothing brings back after extensions are deleted (private.remove_voicemail). */
-export const LOST_WITH_EXTENSIONS =
-  'Voicemail that callers have left there is permanently deleted, on the switch too.'
-
-/** Number of voicemail messages that callers have left at an extension. */
-export async function messagesLeft(supabase: Supabase, tenantId: string, id: string): Promise<number> {
-  const messages = supabase.from('voicemail_messages').select('id', { count: 'exact', head: true })
-  const answer = await messages.eq('tenant_id', tenantId).eq('extension_id', id)
-  dataOf(answer)
-  return answer.count ?? 0
-}
-
 export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>
 
 /** The tenant's numbers with a confirmed 911 address that stay, by number. */

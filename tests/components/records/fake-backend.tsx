@@ -69,7 +69,20 @@ export const refusal = (code: string, message: string, details: string | null = 
 /** The chain that supabase-js builds for a table; awaiting it answers what `rows` says. */
 export function tableOf(rows: () => unknown) {
   const chain: Record<string, unknown> = {}
-  for (const step of ['select', 'eq', 'neq', 'gte', 'lte', 'is', 'in', 'order', 'delete', 'limit', 'range'])
+  for (const step of [
+    'select',
+    'eq',
+    'match',
+    'neq',
+    'gte',
+    'lte',
+    'is',
+    'in',
+    'order',
+    'delete',
+    'limit',
+    'range',
+  ])
     chain[step] = vi.fn(() => chain)
   chain.maybeSingle = vi.fn(async () => rows())
   chain.then = (resolve: (value: unknown) => void) => Promise.resolve(rows()).then(resolve)
