@@ -45,7 +45,10 @@ export class Mailboxes {
   #events: EventSocket | undefined
   #folder = ''
   #forwards = ''
-  #working: Promise<void> = Promise.resolve()
+  /** What is done one at a time. Sounds are sent beside the rest: with thousands of them, no lamp would be lit for long. */
+  readonly #lines = { boxes: Promise.resolve(), sounds: Promise.resolve() }
+  /** Orders that have not begun, by their ids. The app repeats those that take long. */
+  readonly #waiting = new Map<string, VoicemailCommand>()
 
   constructor(watched: Watched) {
     this.#watched = watched
@@ -58,7 +61,7 @@ export class Mailboxes {
         this.#events = undefined
       }),
     )
-    await this.#working
+    await Promise.all(Object.values(this.#lines))
   }
 
   /** Reports all mailboxes again. */
@@ -69,9 +72,18 @@ export class Mailboxes {
   /** Carries out orders one at a time, also for tenants that are gone: their messages stay here. The app repeats those that fail. */
   do(orders: readonly VoicemailCommand[]): void {
     for (const order of orders) {
-      this.#inTurn(async () => {
-        if (this.#events) await this.#order(this.#events, order)
-      })
+      const { id, command } = order
+      const isWaiting = this.#waiting.has(id)
+      this.#waiting.set(id, order)
+      if (isWaiting) continue
+      this.#inTurn(
+        async () => {
+          const latest = this.#waiting.get(id) ?? order
+          this.#waiting.delete(id)
+          if (this.#events) await this.#order(this.#events, latest)
+        },
+        command === 'send' ? 'sounds' : 'boxes',
+      )
     }
   }
 
@@ -88,9 +100,9 @@ export class Mailboxes {
   }
 
   /** Resolves or rejects with the work. Only its failure is logged if nobody waits for it. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#working.then(work)
-    this.#working = done.catch((error: unknown) => {
+  #inTurn(work: () => Promise<void>, line: 'boxes' | 'sounds' = 'boxes'): Promise<void> {
+    const done = this.#lines[line].then(work)
+    this.#lines[line] = done.catch((error: unknown) => {
       if (!this.#watched.stopped.aborted) console.error('A mailbox could not be read or changed:', error)
     })
     return done
@@ -257,8 +269,9 @@ export class Mailboxes {
     if (command === 'mark' || command === 'remove') return this.#tell(events, order, true)
     if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
     const held = (await this.#held(events, order)).find(({ message }) => message.uuid === uuid)
+    if (command === 'send' && held) return this.#send(order, held)
+    if (command === 'send') return void this.#inTurn(() => this.#tell(events, order, true))
     if (!held) return this.#tell(events, order, true)
-    if (command === 'send') return this.#send(order, held)
     await this.#inject(events, order, held)
     await this.#reportForwarded(id)
   }

@@ -37,7 +37,10 @@ let tried: [string, boolean][]
 let served: string[]
 /** Reports are stored once it resolves. */
 let storing: Promise<void>
+/** Sounds are sent once it resolves. */
+let sending: Promise<void>
 beforeEach(async () => {
+  sending = Promise.resolve()
   number = '1001'
   served = ['acme.pbx.test']
   storing = Promise.resolve()
@@ -61,7 +64,10 @@ const watch = () =>
         await storing
         reported.push(agentEvent)
       },
-      send: async (sound) => void sent.push(sound),
+      async send(sound) {
+        sent.push(sound)
+        await sending
+      },
       isServed: (domain) => served.includes(domain),
       numberOf: () => number,
       tried: (box, isRight) => tried.push([box.extension, isRight]) === 3,
@@ -272,6 +278,23 @@ describe('the mailboxes of a switch', () => {
         { message: 'one', sound: Buffer.from('Ada: the boss').toString('base64'), problem: null },
         { message: 'two', sound: null, problem: 'Its file is missing on the switch.' },
       ])
+  })
+
+  test('light lamps while audio is sent, and send once what is asked for again before its turn', async () => {
+    const first = Promise.withResolvers<void>()
+    sending = first.promise
+    const asked = [
+      order({ command: 'send', message: 'one' }),
+      order({ command: 'send', message: 'two', uuid: BEN }),
+    ]
+    mailboxes.do(asked)
+    await expect.poll(() => sent.length).toBe(1)
+    mailboxes.do(asked.slice(1))
+    changed()
+    await expect.poll(() => at.server.commands.some((command) => command.includes('vm_read'))).toBe(true)
+    first.resolve()
+    mailboxes.do([order({ command: 'send', message: 'three' })])
+    await expect.poll(() => sent.map(({ message }) => message)).toEqual(['one', 'two', 'three'])
   })
 
   test('forward a message that they still hold', async () => {
