@@ -544,6 +544,8 @@ begin
     raise exception 'This extension does not exist.' using errcode = 'check_violation';
   elsif not target.voicemail_enabled then
     raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
+  elsif not private.switch_serves(forwarded.switch_id, tenant) then
+    raise exception 'This message is on a switch that no longer serves the tenant. Download it instead.' using errcode = 'check_violation';
   end if;
   insert into private.voicemail_commands (id, switch_id, command, domain, extension_id, uuid, to_extension_id)
   values (request, forwarded.switch_id, 'forward', forwarded.domain, forwarded.extension_id, forwarded.uuid, target.id)

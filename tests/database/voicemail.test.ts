@@ -378,6 +378,11 @@ describe('an action by staff on a message', () => {
       client.rpc('forward_voicemail', { message: id, tenant: tenant.id, extension: target })
     expect((await forward(off.id)).error?.message).toBe('Extension 1003 has no voicemail.')
     expect((await forward(elsewhere.id)).error?.message).toBe('This extension does not exist.')
+    await serves(false)
+    expect((await forward(to.id)).error?.message).toBe(
+      'This message is on a switch that no longer serves the tenant. Download it instead.',
+    )
+    await serves(true)
     await forward(to.id).throwOnError()
     const [order, ...others] = await orders()
     expect(others).toEqual([])
