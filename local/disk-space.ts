@@ -7,10 +7,16 @@ const MB = 1024 ** 2
  * that nobody could even read.
  */
 const RESERVE_BYTES = 256 * MB
-/** What may use a part of the reserve: the functions by which the server frees the disk, and by which 911 calls are mailed. */
+/**
+ * What may use a part of the reserve: the functions by which the server frees the disk, by which 911 calls are mailed, and by which people
+ * hear and read what is there: each of these writes a trail entry.
+ */
 export const RESERVES = new Map([
   ['ingest_cdr', 128 * MB],
   ['store_switch_events', 128 * MB],
+  ['audit_recording_playback', 128 * MB],
+  ['open_voicemail', 128 * MB],
+  ['open_fax', 128 * MB],
   ['notify_emergency_call', 64 * MB],
   ['claim_mails', 64 * MB],
   ['store_mail_outcome', 64 * MB],

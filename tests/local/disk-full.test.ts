@@ -52,9 +52,9 @@ describe('the check for a full disk', () => {
     expect((await store()).error).toBeNull()
   })
 
-  test('leaves a part of the reserve to what frees the disk and what 911 calls need', async () => {
+  test('leaves a part of the reserve to what frees the disk, what 911 calls need and what opens recordings', async () => {
     let free = 10 ** 10
-    const adding = ['ingest_cdr', 'claim_mails', 'other'].map(
+    const adding = ['ingest_cdr', 'audit_recording_playback', 'claim_mails', 'other'].map(
       (name) => `
         create function public.${name}() returns void language sql set search_path = ''
         as $$ insert into public.notes (id) select count(*) from public.notes on conflict do nothing $$;`,
@@ -67,15 +67,15 @@ describe('the check for a full disk', () => {
     const client = createClient(url, serviceKey)
     const refused = async () => {
       const outcomes = await Promise.all(
-        ['ingest_cdr', 'claim_mails', 'other'].map((name) => client.rpc(name)),
+        ['ingest_cdr', 'audit_recording_playback', 'claim_mails', 'other'].map((name) => client.rpc(name)),
       )
       return outcomes.map(({ error }) => error?.code)
     }
     const [MB, short] = [1024 ** 2, '25006']
     for (const [megabytes, expected] of [
-      [255, [undefined, undefined, short]],
-      [127, [short, undefined, short]],
-      [63, [short, short, short]],
+      [255, [undefined, undefined, undefined, short]],
+      [127, [short, short, undefined, short]],
+      [63, [short, short, short, short]],
     ] as const) {
       free = megabytes * MB
       // The disk is asked once a second.
