@@ -2,6 +2,7 @@ import { Ban } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
 import { Loaded } from '@/components/common/loaded'
+import { Alert } from '@/components/ui/alert'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -97,6 +98,11 @@ function CallFacts({ call, tenantId, zone }: { call: CallDetail; tenantId: strin
       />
       {call.sound ? (
         <CallSound sound={call.sound} call={{ id: call.id, tenantId }} name={`call-${call.call_uuid}`} />
+      ) : call.recording_path ? (
+        <Alert tone="info">
+          Its recording cannot be played: either it is older than this tenant keeps recordings, and deleted,
+          or its switch has not delivered it.
+        </Alert>
       ) : null}
       <CallWhy tenantId={tenantId} zone={zone} call={call} />
       <section aria-labelledby="call-legs">
