@@ -1,12 +1,12 @@
-import { rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isTaken, namesBelow, soundIn, watchFolder } from './folder'
 import type { Box } from './mailboxes'
 import type { EventSource } from './watch-events'
 
 /** `<domain>/<extension's id>/greeting_<place>.wav`, as mod_voicemail names them. */
 const FILES = /\/([^/]+)\/([^/]+)\/greeting_([1-9])\.wav$/
-/** A file beside a greeting, with the modification time of the version that the app has, or that its owner has taken off. */
+/** A file beside a greeting, as old as the version that the app has, or younger than one that its owner has taken off. */
 const SENT = '.sent'
 
 interface Watched extends EventSource {
@@ -29,16 +29,24 @@ export function watchGreetings(watched: Watched): Promise<void> {
         'VM-User': owner = '',
       } = event
       // Choosing a greeting again counts as a new one.
-      if (path && action === 'change-greeting') await rm(path + SENT, { force: true })
+      if (path && action === 'change-greeting') await utimes(path, new Date(), new Date())
       if (action === 'remove-greeting' && watched.isServed(domain)) await takeOff(join(folder, domain, owner))
       return path
     },
     async deliver({ path, named: [domain = '', extension = '', place] }) {
       // Its tenant may be served again.
       if (!watched.isServed(domain)) return false
-      if ((await timeOf(path)) <= (await timeOf(path + SENT))) return true
+      const written = await timeOf(path)
+      if (written <= (await timeOf(path + SENT))) return true
+      // The app takes the last one that it gets for the mailbox's.
+      for (const other of await greetingsIn(dirname(path))) {
+        const time = await timeOf(other)
+        if (time < written && time > (await timeOf(other + SENT))) return false
+      }
       await isTaken(path, watched.send({ domain, extension, place: Number(place) }, await soundIn(path)))
+      // Another one may have been recorded there meanwhile.
       await writeFile(path + SENT, '')
+      await utimes(path + SENT, new Date(written), new Date(written))
       return true
     },
   })
@@ -46,14 +54,16 @@ export function watchGreetings(watched: Watched): Promise<void> {
 
 /** Keeps the greetings of a mailbox that the app does not have yet from being sent. */
 async function takeOff(box: string): Promise<void> {
-  for (const path of (await namesBelow(box)).map((name) => join(box, name)))
-    if (FILES.test(path)) await writeFile(path + SENT, '')
+  for (const path of await greetingsIn(box)) await writeFile(path + SENT, '')
 }
 
-/** When a file was written, in milliseconds since 1970; 0 for none. */
+const greetingsIn = async (box: string): Promise<string[]> =>
+  (await namesBelow(box)).map((name) => join(box, name)).filter((path) => FILES.test(path))
+
+/** When a file was written, in whole milliseconds since 1970, as `utimes` sets it; 0 for none. */
 async function timeOf(path: string): Promise<number> {
   try {
-    return (await stat(path)).mtimeMs
+    return Math.round((await stat(path)).mtimeMs)
   } catch {
     return 0
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { watchGreetings } from '@/switch/greetings'
@@ -71,6 +71,31 @@ test('a greeting recorded while the agent was down is sent, and only once if the
   says('record-greeting')
   await at.stop()
   expect(sent.length).toBe(1)
+})
+
+test('a greeting that is recorded while another one is sent from the same place is sent after it', async () => {
+  const first = Promise.withResolvers<void>()
+  answer = () => first.promise
+  await begin()
+  writeFileSync(path, 'first')
+  utimesSync(path, Date.now() / 1000 - 40, Date.now() / 1000 - 40)
+  says('record-greeting')
+  await expect.poll(() => sent.length).toBe(1)
+  writeFileSync(path, 'second')
+  utimesSync(path, Date.now() / 1000 - 20, Date.now() / 1000 - 20)
+  says('record-greeting')
+  first.resolve()
+  await expect.poll(() => sent.map(({ sound }) => sound)).toEqual(['first', 'second'])
+})
+
+test('greetings are sent in the order in which they were recorded or selected', async () => {
+  const second = path.replace('_1', '_2')
+  writeFileSync(path, 'chosen last')
+  writeFileSync(second, 'recorded')
+  utimesSync(path, Date.now() / 1000 - 20, Date.now() / 1000 - 20)
+  utimesSync(second, Date.now() / 1000 - 40, Date.now() / 1000 - 40)
+  await begin()
+  await expect.poll(() => sent.map(({ sound }) => sound)).toEqual(['recorded', 'chosen last'])
 })
 
 test('a greeting that a proxy refuses is sent again', async () => {
