@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import { type FormEvent, useState } from 'react'
 import { FormProvider, useController } from 'react-hook-form'
 import { SecretField } from '@/components/common/secret-field'
 import { ProvisioningAccount } from '@/components/devices/provisioning-account'
@@ -9,6 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { lateDialog } from '@/components/ui/late-code'
 import { AfterSaveContext } from '@/hooks/after-save'
 import { HoldSaveContext } from '@/hooks/held-save'
 import { useMember } from '@/hooks/use-member'
@@ -17,6 +19,12 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { may } from '@/lib/session/permissions'
+import { PRODUCT_SETTINGS } from '@/lib/supabase/constraints'
+import { countOf } from '@/lib/words'
+
+const ConfirmDialog = lateDialog(
+  dynamic(() => import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog)),
+)
 
 const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
 /** Contractual limits, which only users who may edit tenants can set. */
@@ -36,6 +44,15 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayLimit = may(permissions, 'tenants', 'edit')
   const [discards, setDiscards] = useState(0)
+  /** For how many days recordings will be kept, while the question about that is open. */
+  const [keeping, setKeeping] = useState<number | null>(null)
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    const days = daysKept(form.getValues())
+    if (days >= daysKept(form.formState.defaultValues)) return save(event)
+    event.preventDefault()
+    setKeeping(days)
+  }
 
   function discard() {
     form.reset()
@@ -46,7 +63,7 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
     <FormProvider {...form}>
       <AfterSaveContext value={record.follow}>
         <HoldSaveContext value={record.hold}>
-          <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
+          <form noValidate onSubmit={ask} aria-label="Settings" className="flex flex-col gap-4">
             {mayEdit ? <DraftNotice {...draft} /> : null}
             <SaveNotices resource={tenantSettings} record={record} />
             <fieldset
@@ -111,11 +128,28 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
               </div>
             ) : null}
           </form>
+          {keeping === null ? null : (
+            <ConfirmDialog
+              open
+              onOpenChange={() => setKeeping(null)}
+              title={`Delete what is older than ${countOf(keeping, 'day')}?`}
+              confirmLabel="Save and delete"
+              onConfirm={async () => void (await save())}
+            >
+              Within the hour, all older recordings of calls, voicemail messages and faxes of this tenant are
+              permanently deleted, also messages that nobody has heard. Setting a longer time again does not
+              bring them back.
+            </ConfirmDialog>
+          )}
         </HoldSaveContext>
       </AfterSaveContext>
     </FormProvider>
   )
 }
+
+/** For how many days recordings, voicemail and faxes are kept. */
+const daysKept = (values?: RecordValues) =>
+  Number(values?.recording_retention_days || PRODUCT_SETTINGS.recording_retention_days)
 
 /** A setting: its control, whether it is inherited, and a reset button. */
 function SettingRow({ field, disabled }: { field: Field; disabled: boolean }) {

@@ -118,12 +118,12 @@ describe('the settings of a tenant', () => {
     const field = screen.getByLabelText('Area code')
     await user.clear(field)
     await user.type(field, '802')
-    await user.type(screen.getByLabelText('Keep recordings, voicemail and faxes'), '30')
+    await user.type(screen.getByLabelText('Keep recordings, voicemail and faxes'), '120')
     await save()
     await waitFor(() => expect(saves()).toHaveLength(1))
     await user.clear(field)
     await user.type(field, '603')
-    first.resolve(answer({ ...row, version: 5, area_code: '802', recording_retention_days: 30 }))
+    first.resolve(answer({ ...row, version: 5, area_code: '802', recording_retention_days: 120 }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save settings' })).toBeEnabled())
     expect(field).toHaveValue('603')
     expect(field).toHaveFocus()
@@ -132,13 +132,29 @@ describe('the settings of a tenant', () => {
       version: 5,
       values: { area_code: '603' },
     })
-    saved = () => answer({ ...row, version: 6, area_code: '603', recording_retention_days: 30 })
+    saved = () => answer({ ...row, version: 6, area_code: '603', recording_retention_days: 120 })
     await save()
     await waitFor(() => expect(saves()).toHaveLength(2))
     expect(saves()[1]).toMatchObject({
       expected_version: 5,
-      record_values: { area_code: '603', recording_retention_days: 30 },
+      record_values: { area_code: '603', recording_retention_days: 120 },
     })
+  })
+
+  test('are saved only after a question if they delete older recordings', async () => {
+    const { user, save } = show({ ...row, recording_retention_days: 3650 } as RecordRow)
+    const field = screen.getByLabelText('Keep recordings, voicemail and faxes')
+    await user.type(field, '{Backspace}')
+    await save()
+    const question = await screen.findByRole('alertdialog', { name: 'Delete what is older than 365 days?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(saves()).toEqual([])
+    await user.click(await screen.findByRole('button', { name: /^Reset ?Keep recordings/ }))
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Save and delete' }))
+    await waitFor(() =>
+      expect(saves()).toMatchObject([{ record_values: { recording_retention_days: null } }]),
+    )
   })
 
   test('keep unsaved input as typed over the version that the form was filled from, whatever is stored since', async () => {
