@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/called-tenant'
 
@@ -25,7 +26,7 @@ test('the outline and the diagram show every place where the calls to a number m
   })
 
   await test.step('the overview draws it on request, and leads there', async () => {
-    await page.goto(`/app/tenants/${tenant.id}`)
+    await followAfterForm(page, `/app/tenants/${tenant.id}`)
     await page.getByRole('button', { name: 'Show the drawing' }).click()
     await expect(place(/^Ring group 6000 Front office/)).toBeVisible()
     await expect(place(/^Voicemail of extension 1001/)).toBeVisible()

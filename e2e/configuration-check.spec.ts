@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/called-tenant'
 
@@ -137,7 +138,7 @@ test('the tenant list shows problems and filters by them, with the same counts a
   await expect(page.getByText('No tenant matches')).toBeVisible()
   await page.getByRole('combobox', { name: 'Problems' }).selectOption('With errors')
   await expect(row).toBeVisible()
-  await page.goto(`/app/tenants/${tenant.id}`)
+  await followAfterForm(page, `/app/tenants/${tenant.id}`)
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText('error')
   await page.getByRole('link', { name: 'See all problems of the configuration' }).click()
   await expect(page.getByRole('heading', { name: 'Configuration check' })).toBeVisible()

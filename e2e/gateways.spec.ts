@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
@@ -62,7 +63,7 @@ test('a gateway is added, calls are routed through it, and it can be deleted onl
     enabled: true,
   })
 
-  await page.goto(`/app/tenants/${tenant}/dids/outbound`)
+  await followAfterForm(page, `/app/tenants/${tenant}/dids/outbound`)
   await page.getByRole('button', { name: 'Add the default routes' }).click()
   const usual = page.getByRole('dialog', { name: 'Add the default routes' })
   await pick(usual, 'First gateway', 'trial-north')
@@ -71,7 +72,7 @@ test('a gateway is added, calls are routed through it, and it can be deleted onl
   await page.getByRole('textbox', { name: 'Dialed' }).fill('2075550142')
   await expect(page.getByText(/National sends/)).toContainText('88#12075550142 to trial-north')
 
-  await page.goto('/app/superadmin/gateways?q=trial-north')
+  await followAfterForm(page, '/app/superadmin/gateways?q=trial-north')
   await page.getByRole('button', { name: 'Actions for trial-north' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const removal = page.getByRole('alertdialog', { name: 'Delete the gateway trial-north?' })

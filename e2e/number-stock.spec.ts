@@ -15,32 +15,10 @@ const COUNT = 1100
 const numberOf = (n: number) => `+1620${String(2_000_000 + n)}`
 const OURS = `number between '${numberOf(0)}' and '${numberOf(COUNT + 99)}'`
 
-/** One row in 125 is invalid, in eight ways. */
-const FAULTS: readonly ((row: string[], n: number) => string[])[] = [
-  (row) => ['620-555', ...row.slice(1)],
-  (row) => ['', ...row.slice(1)],
-  (row) => [numberOf(3), ...row.slice(1)],
-  ([number, ...row]) => [String(number), 'In use', ...row.slice(1)],
-  ([number, status, ...row]) => [String(number), String(status), 'x'.repeat(65), ...row.slice(1)],
-  ([number, status, carrier]) => [String(number), String(status), String(carrier), '-1', ''],
-  ([number, status, carrier]) => [String(number), String(status), String(carrier), 'cheap', ''],
-  ([number, status, carrier]) => [
-    String(number),
-    String(status),
-    String(carrier),
-    '0.35',
-    `${'x'.repeat(501)}`,
-  ],
-]
-const isFaulty = (n: number) => n % 125 === 124
-
-function csv(faulty: boolean): string {
-  const lines = Array.from({ length: COUNT }, (_, n) => {
-    const row = [numberOf(n), 'Available', CARRIER, '0.35', n % 2 ? 'journey; odd' : 'journey']
-    return (faulty && isFaulty(n) ? (FAULTS[((n - 124) / 125) % FAULTS.length]?.(row, n) ?? row) : row).join(
-      ',',
-    )
-  })
+function csv(): string {
+  const lines = Array.from({ length: COUNT }, (_, n) =>
+    [numberOf(n), 'Available', CARRIER, '0.35', n % 2 ? 'journey; odd' : 'journey'].join(','),
+  )
   return ['Number,Status,Carrier,Monthly cost,Tags', ...lines].join('\n')
 }
 
@@ -88,44 +66,16 @@ test('1,100 numbers are imported, 200 assigned at once, and compared with the ca
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import numbers' })
 
-    // A dry run explains 8 errors and offers them as a file; the page stays responsive.
+    // The page stays responsive during the dry run, which stores nothing.
     const progress = await watchProgress(page)
-    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(true)))
+    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv()))
     await dialog.getByRole('button', { name: 'Check 1,100 rows' }).click()
     await expect(dialog.getByRole('progressbar', { name: 'Checking 1,100 rows' })).toBeVisible()
-    await expect(dialog).toContainText('8 rejected')
-    await expect(dialog).toContainText('1,092 to be added')
-    expect((await progress()).length).toBeGreaterThan(2)
-    const refused = dialog.getByRole('region', { name: 'Rejected rows' })
-    await expect(refused.getByRole('listitem')).toHaveCount(8)
-    await expect(refused.getByRole('listitem').nth(0)).toContainText('Number: Enter a valid phone number.')
-    await expect(refused.getByRole('listitem').nth(0)).toContainText('Row 126')
-    await expect(refused.getByRole('listitem').nth(2)).toContainText('Number: the same as in row 5.')
-    await expect(refused.getByRole('listitem').nth(3)).toContainText(
-      'Status: "In use" is not one of Available',
-    )
-    await expect(refused.getByRole('listitem').nth(6)).toContainText('Monthly cost: "cheap" is not a number.')
-    await expect(dialog.getByRole('button', { name: 'Import the other 1,092 rows' })).toBeEnabled()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      refused.getByRole('button', { name: 'Download all 8' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('numbers-rejected.csv')
-    const lines = await linesOf(download)
-    expect(lines).toHaveLength(9)
-    expect(lines[0]).toBe('Row,Problem,Number,Status,Carrier,Monthly cost,Tags')
-    expect(lines[3]).toBe(
-      `376,Number: the same as in row 5.,${numberOf(3)},Available,${CARRIER},0.35,journey`,
-    )
-    expect(await stored()).toBe(0)
-    await expectAccessible(page, 'the refused rows of an import', [390])
-    await page.setViewportSize({ width: 1440, height: 900 })
-
-    // The corrected file is imported; the first response gets lost, and resent rows are not duplicated.
-    await dialog.getByRole('button', { name: 'Back to columns' }).click()
-    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
-    await dialog.getByRole('button', { name: 'Check 1,100 rows' }).click()
     await expect(dialog).toContainText('1,100 to be added')
+    expect((await progress()).length).toBeGreaterThan(2)
+    expect(await stored()).toBe(0)
+
+    // The first response to the import gets lost, and resent rows are not duplicated.
     await page.route(
       '**/rpc/import_records',
       async (route) => {

@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
@@ -35,9 +36,9 @@ test('a paging group is created with its phones, and tested before any call', as
   expect(data[0]?.paging_group_members.map(({ extension_id }) => extension_id).sort()).toEqual(
     [reception, workshop].sort(),
   )
-  await expectAccessible(page, 'the list of paging groups')
+  await expectAccessible(page, 'the list of paging groups', [390])
 
-  await page.goto(`/app/tenants/${tenant}/test-call?extension=1001&to=6900`)
+  await followAfterForm(page, `/app/tenants/${tenant}/test-call?extension=1001&to=6900`)
   await expect(
     page.getByText('1 phone of 6900 Everybody answers by itself, and the caller talks with it.'),
   ).toBeVisible()

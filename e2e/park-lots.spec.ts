@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
@@ -33,9 +34,9 @@ withTenant(
       .eq('tenant_id', tenant)
       .throwOnError()
     expect(data).toEqual([{ name: 'Front desk', number: '5900', places: 3 }])
-    await expectAccessible(page, 'the list of park lots')
+    await expectAccessible(page, 'the list of park lots', [390])
 
-    await page.goto(`/app/tenants/${tenant}/test-call?extension=1001&to=5902`)
+    await followAfterForm(page, `/app/tenants/${tenant}/test-call?extension=1001&to=5902`)
     await expect(
       page.getByText(
         '5902 is a space of 5900 Front desk: it parks the call, or picks up the one waiting there.',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { tenantCode } from './support/rows'
 import { test } from './support/served'
@@ -82,7 +83,7 @@ test.describe('for a superadmin', () => {
     )
     expect(stored).toEqual([{ given_up_at: null, told: true }])
 
-    await page.goto(`/app/tenants/${tenant}/mails`)
+    await followAfterForm(page, `/app/tenants/${tenant}/mails`)
     await expect(page.getByRole('row', { name: /desk@hazel\.example/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /sales@alder\.example/ })).toBeHidden()
   })

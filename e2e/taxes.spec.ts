@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { monthStart, test } from './support/billing'
 
@@ -36,7 +37,7 @@ test('a new tax rate is assigned to a customer, whose draft invoice shows its li
     const [rate] = await stored('tax_jurisdictions', 'name = $1', [place])
     expect(rate).toMatchObject({ tax: 'County sales tax', percent: 8.05 })
 
-    await page.goto(`/app/tenants/${tenant}/billing`)
+    await followAfterForm(page, `/app/tenants/${tenant}/billing`)
     await page.getByRole('button', { name: 'Edit account' }).click()
     const account = page.getByRole('dialog', { name: 'Edit account' })
     await account.getByLabel('Tax jurisdiction').selectOption(`${place}, 8.05%`)
