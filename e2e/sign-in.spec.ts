@@ -58,17 +58,19 @@ test('those who may not sign in are told why, and no session remains', async ({ 
   await expect(page).toHaveURL('/login')
 })
 
-test('a visitor is led to sign-in, whose form can be filled in and sent by keyboard', async ({ page }) => {
-  await page.goto('/app')
-  await expect(page).toHaveURL('/login')
+test('a visitor is led to sign-in, whose form can be filled in and sent by keyboard, and from there to the requested page with its query', async ({
+  page,
+}) => {
+  await page.goto('/app/tenants?status=suspended')
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/app/tenants?status=suspended')}`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type('tech@demo.test')
   await page.keyboard.press('Tab')
   await page.keyboard.type(DEMO_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/app')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL('/app/tenants?status=suspended')
+  await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
 })
 
 test('a visitor is sent from every signed-in page to sign-in', async ({ request, database }) => {
@@ -79,17 +81,6 @@ test('a visitor is sent from every signed-in page to sign-in', async ({ request,
     expect(answer.status(), path).toBe(307)
     expect(new URL(answer.headers().location ?? '', TEST_APP.url).href).toBe(TEST_APP.url + signInFor(path))
   }
-})
-
-test('sign-in opens the requested page with its query', async ({ page }) => {
-  await page.goto('/app/tenants?status=suspended')
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/app/tenants?status=suspended')}`)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.getByLabel('Email').fill('tech@demo.test')
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/app/tenants?status=suspended')
-  await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
 })
 
 test.describe('a signed-in user', () => {
