@@ -111,15 +111,26 @@ export function unusedColumns(resource: Resource, file: CsvFile, columns: Column
   return unused
 }
 
-/** The fields that existing records change in, each with the number of its rows: "Status in 28 rows". */
-function changesIn(resource: Resource, report: readonly ImportedRow[]): string[] {
+/** What a file changes in existing records, before it does, and what added ones lack. */
+function notesOn(resource: Resource, report: readonly ImportedRow[], applied: boolean): string[] {
   const changed = report.flatMap((row) => (row.outcome === 'update' ? (row.changed ?? []) : []))
   const counts = countBy(changed, (name) => name)
-  return csvFields(resource).flatMap(({ name, heading }) => {
+  const fields = csvFields(resource).flatMap(({ name, heading }) => {
     const count = counts[name]
     return count ? [`${heading} in ${countOf(count, 'row')}`] : []
   })
+  const lackPins = resource.fields.some(({ kind }) => kind === 'secret') && report.some(isAdded)
+  return [
+    ...(fields.length > 0 && !applied
+      ? [`Changes: ${fields.join(', ')}. To keep a field as it is, go back and set it to “Not in the file”.`]
+      : []),
+    ...(lackPins
+      ? [`Files have no PINs: the added ${resource.plural} ask for none until you set them.`]
+      : []),
+  ]
 }
+
+const isAdded = ({ outcome }: ImportedRow) => outcome === 'insert'
 
 /** An import from choosing a file to storing its rows: read, checked, and applied in batches. */
 export function useImport(resource: Resource) {
@@ -133,7 +144,10 @@ export function useImport(resource: Resource) {
     () => (file && !report ? numberStyle(resource, file, columns) : null),
     [resource, file, columns, report],
   )
-  const changes = useMemo(() => changesIn(resource, report ?? []), [resource, report])
+  const notes = useMemo(
+    () => notesOn(resource, report ?? [], state.applied),
+    [resource, report, state.applied],
+  )
   const decimal = detected && (state.decimal ?? detected)
   const added = [
     ...state.addedBefore,
@@ -242,7 +256,7 @@ export function useImport(resource: Resource) {
     ...state,
     /** The rows of added records. */
     added,
-    changes,
+    notes,
     /** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
     decimal,
     choose(chosen: File) {

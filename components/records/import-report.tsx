@@ -52,12 +52,11 @@ export function ImportReport(props: ImportReportProps) {
           }),
         )}
       </ul>
-      {run.changes.length > 0 && !run.applied ? (
-        <p className="text-sm text-text-muted">
-          Changes: {run.changes.join(', ')}. To keep a field as it is, go back and set it to “Not in the
-          file”.
+      {run.notes.map((note) => (
+        <p key={note} className="text-sm text-text-muted">
+          {note}
         </p>
-      ) : null}
+      ))}
       {errors.length > 0 ? <Problems {...props} errors={errors} /> : null}
     </>
   )

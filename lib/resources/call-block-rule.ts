@@ -41,7 +41,7 @@ export const callBlockRule = defineResource({
     name: text({ ...CALL_BLOCK_RULES.name, hint: 'Who it is, or why it is blocked.' }),
     action: choice({ options: BLOCK_ACTIONS, start: 'reject', bulk: true }),
     destination_id: field(
-      { label: 'Send to', kind: 'destination', required: true },
+      { label: 'Send to', kind: 'destination', required: true, bulk: true },
       z.string().nullable(),
       null,
     ),

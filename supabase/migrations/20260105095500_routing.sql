@@ -824,13 +824,16 @@ select private.declare_records('call_block_rules', section => 'telephony', touch
   sort => '{number,name,hits,last_hit_at,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
   refers => '{"extension_id": "extensions", "destination_id": "destinations"}', goes_with => 'extension_id', personal => true);
 
--- Only the switch counts hits.
+-- Only the switch counts hits. A rule that no longer sends callers on has no destination.
 create function private.guard_call_block_rules() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated' then
     new.hits := case when tg_op = 'INSERT' then 0 else old.hits end;
     new.last_hit_at := case when tg_op = 'INSERT' then null else old.last_hit_at end;
+  end if;
+  if tg_op = 'UPDATE' and new.action <> 'destination' and new.destination_id = old.destination_id then
+    new.destination_id := null;
   end if;
   return new;
 end

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
 import { keys } from '@/hooks/keys'
 import { readCsv } from '@/lib/csv'
-import { number, text } from '@/lib/records/field-builders'
+import { number, secret, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
 import { callBlockRule } from '@/lib/resources/call-block-rule'
 import { didCondition } from '@/lib/resources/did-condition'
@@ -20,6 +20,16 @@ const stock = defineResource({
     name: text({ required: true }),
     purchase_cost: number({ min: 0, max: 9999, empty: null, fraction: true }),
   },
+  sort: { column: 'name' },
+  importKey: ['name'],
+  label: ({ name }) => name,
+}) as unknown as Resource
+
+const room = defineResource({
+  table: 'conference_rooms',
+  section: 'telephony',
+  noun: 'room',
+  fields: { name: text({ required: true }), pin: secret({ label: 'PIN' }) },
   sort: { column: 'name' },
   importKey: ['name'],
   label: ({ name }) => name,
@@ -517,6 +527,16 @@ describe('importing a CSV file', () => {
     await user.click(screen.getByRole('button', { name: 'Import' }))
     await screen.findByText('2 changed')
     expect(screen.queryByText(/^Changes:/)).not.toBeInTheDocument()
+  })
+
+  test('says that what it added has no PIN', async () => {
+    const { user } = await choose('Name\nBoard', room)
+    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+    const told = 'Files have no PINs: the added rooms ask for none until you set them.'
+    expect(await screen.findByText(told)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText('1 added')
+    expect(screen.getByText(told)).toBeVisible()
   })
 
   test('counts a single row that is not listed as one', async () => {
