@@ -49,25 +49,24 @@ export function subscribeSignedIn(
   onStatus?: (status: string) => void,
 ): () => void {
   let channel: RealtimeChannel
-  let again: ReturnType<typeof setTimeout> | undefined
   let hasLeft = false
   function subscribe() {
+    if (hasLeft) return
     channel = open()
     void supabase.realtime
       .setAuth()
-      .catch((error: unknown) => console.error(error))
+      .catch(console.error)
       .then(() => {
         if (!hasLeft) channel.subscribe(statusChanged)
       })
   }
   function statusChanged(status: string) {
     onStatus?.(status)
-    if (status === 'CLOSED' && !hasLeft) again = setTimeout(subscribe, REOPEN_MS)
+    if (status === 'CLOSED') setTimeout(subscribe, REOPEN_MS)
   }
   subscribe()
   return () => {
     hasLeft = true
-    clearTimeout(again)
     void supabase.removeChannel(channel)
   }
 }
