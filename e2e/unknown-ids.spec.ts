@@ -51,14 +51,13 @@ for (const [what, idOf] of [
       if (isFramed && (what === 'an unknown id' || !isRendered(address))) continue
       await test.step(address, async () => {
         const path = address.replace('TENANT', tenant).replace(/\[\w+\]|\bID\b/g, idOf(n))
-        if (isFramed) {
+        // What the server has said, the browser need not show.
+        if (pages.includes(address)) {
           const sent = mainText(await (await page.request.get(path)).text())
-          expect(sent).toMatch(NOTHING)
           expect(sent).not.toMatch(WRONG)
-          return
+          if (NOTHING.test(sent)) return
         }
-        const isLoaded = isRendered(path) || path.startsWith('/quote')
-        await (isLoaded ? page.goto(path) : follow(page, path))
+        await follow(page, path)
         // The options of a filter are hidden.
         await expect(page.getByText(NOTHING).filter({ visible: true }).first()).toBeVisible()
         await expect(page.getByText(WRONG)).toHaveCount(0)
