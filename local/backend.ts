@@ -6,7 +6,7 @@ import { type ApiServer, type Handler, openApiServer } from './api-server.ts'
 import { LARGEST_AUTH_BODY, preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
 import { bodyWithin, SIGNED_OUT, TOO_LARGE, withinLimit } from './body-limit.ts'
-import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import { lockDataDir, prepareDataDir, removeLeftLinks } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
 import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
 import { BackendError } from './errors.ts'
@@ -100,6 +100,7 @@ async function startAll(
   prepareDataDir(dataDir)
   const lock = lockDataDir(dataDir, options)
   started.push(() => lock.release())
+  removeLeftLinks(dataDir)
   const api = await openApiServer(options.port, options.isTrustedProxy ?? (() => false), log)
   started.push(() => api.close())
   const secrets = loadSecrets(dataDir)

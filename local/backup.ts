@@ -2,6 +2,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -16,7 +17,15 @@ import postgres, { type ReservedSql } from 'postgres'
 import { UUID } from '../lib/validation/uuid.ts'
 import { startBackend } from './backend.ts'
 import { type BackupWriter, createBackupFile, readBackupFile } from './backup-file.ts'
-import { lockDataDir, prepareDataDir, refuseHalfRestored, restoreMark, runningBackend } from './data-dir.ts'
+import {
+  backupLinks,
+  lockDataDir,
+  prepareDataDir,
+  refuseHalfRestored,
+  removeLeftLinks,
+  restoreMark,
+  runningBackend,
+} from './data-dir.ts'
 import { databaseUrl } from './database.ts'
 import { BackendError, errorCode } from './errors.ts'
 import { freePort } from './free-port.ts'
@@ -51,6 +60,7 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
   if (existsSync(file)) throw new BackendError(`${file} exists already. Choose another name.`)
   // Left by a backup that was killed.
   rmSync(`${file}.part`, { force: true })
+  removeLeftLinks(dataDir)
   await withCluster(dataDir, await ownServer(dataDir), async (sql) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -58,7 +68,7 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
         return renameSync(`${file}.part`, file)
       } catch (error) {
         rmSync(`${file}.part`, { force: true })
-        // The file was deleted after the backup's point in time.
+        // A file was deleted between the backup's point in time and its link.
         if (errorCode(error) !== 'ENOENT' || attempt === TRIES) throw error
       }
     }
@@ -67,12 +77,19 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
 
 async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promise<void> {
   const file = createBackupFile(part)
-  const versions = await writeRows(sql, dataDir, file)
-  // After the transaction: they take the longest, and its locks would hold up the first call of a month without a partition, and with it
-  // all others. A version's bytes never change, so they are those of the rows as long as they are there.
-  for (const version of versions)
-    await file.add(`storage/${version}`, createReadStream(join(dataDir, 'storage', version)))
-  await file.end()
+  const links = backupLinks(dataDir)
+  try {
+    const versions = await writeRows(sql, dataDir, file)
+    mkdirSync(links)
+    for (const version of versions) linkSync(join(dataDir, 'storage', version), join(links, version))
+    // After the transaction: they take the longest, and its locks would hold up the first call of a month without a partition, and with it
+    // all others. A version's bytes never change, so they are those of the rows as long as they are there.
+    for (const version of versions)
+      await file.add(`storage/${version}`, createReadStream(join(links, version)))
+    await file.end()
+  } finally {
+    rmSync(links, { recursive: true, force: true })
+  }
 }
 
 /** Writes everything but the files of Storage, as of one point in time; returns the versions of the files that the rows name. */

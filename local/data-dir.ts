@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -16,6 +17,19 @@ import { isRunning, type ProcessRecord, recordOf } from './processes.ts'
 export interface RunningBackend extends ProcessRecord {
   url?: string
   databaseUrl?: string
+}
+
+/** Where a backup links the files of Storage that it is to copy, so that it has those that are deleted meanwhile. */
+export const backupLinks = (dataDir: string, pid = process.pid): string =>
+  join(dataDir, `storage.backup-${pid}`)
+
+/** Deletes the links of backups that were killed: they keep what was deleted since. */
+export function removeLeftLinks(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const [, pid] = /^storage\.backup-(\d+)$/.exec(name) ?? []
+    if (pid && (Number(pid) === process.pid || !recordOf(Number(pid))))
+      rmSync(join(dataDir, name), { recursive: true })
+  }
 }
 
 /** Creates the data directory if needed and checks that it is writable. Throws BackendError. */

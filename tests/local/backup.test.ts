@@ -1,7 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -221,7 +230,7 @@ test('no partition can be dropped while a backup is being written, so that it ha
   expect((await partsOf(file))['table calls']).toBe('4711\t2020-05-01\n')
 })
 
-test('a new partition does not wait for the files that a backup copies', async () => {
+test('a new partition does not wait for the files that a backup copies, which has them although they are deleted meanwhile', async () => {
   const { folder: place, dataDir, supabaseDir } = workspace(CALLS_MIGRATION)
   const { databaseUrl: connectionString } = await start({ dataDir, supabaseDir })
   const client = new pg.Client({ connectionString })
@@ -230,12 +239,14 @@ test('a new partition does not wait for the files that a backup copies', async (
   // It cannot be read before somebody writes to it.
   const slow = join(dataDir, 'storage', version)
   execFileSync('mkfifo', [slow])
+  const others = Array.from({ length: 20 }, () => randomUUID())
+  for (const other of others) writeFileSync(join(dataDir, 'storage', other), other)
   const file = join(place, 'all.trunkline')
   try {
     await client.query("insert into storage.buckets (id, name) values ('calls', 'calls')")
     await client.query(
-      "insert into storage.objects (bucket_id, name, version) values ('calls', 'a.wav', $1)",
-      [version],
+      "insert into storage.objects (bucket_id, name, version) select 'calls', v || '.wav', v from unnest($1::text[]) v",
+      [[version, ...others]],
     )
     const writing = writeBackup(dataDir, file)
     // Opens as soon as it is being read.
@@ -244,6 +255,7 @@ test('a new partition does not wait for the files that a backup copies', async (
       await client.query("set lock_timeout = '100ms'")
       await client.query(`
         create table public.calls_2021 partition of public.calls for values from ('2021-01-01') to ('2022-01-01')`)
+      for (const other of others) unlinkSync(join(dataDir, 'storage', other))
     } finally {
       await sound.write('sound')
       await sound.close()
@@ -254,6 +266,8 @@ test('a new partition does not wait for the files that a backup copies', async (
   }
   const parts = await partsOf(file)
   expect(parts[`storage/${version}`]).toBe('sound')
+  for (const other of others) expect(parts[`storage/${other}`]).toBe(other)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('storage.'))).toEqual([])
   expect(parts['table storage.objects']).toContain(version)
 })
 
