@@ -51,7 +51,14 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.role_permissions: without guard_matrix',
     'public.roles: without guard_matrix',
   ]),
-  ...shownBy('second-factor', ['public.roles: without guard_second_factor']),
+  ...shownBy('second-factor', [
+    'auth.mfa_factors: without guard_new',
+    'public.roles: without guard_second_factor',
+  ]),
+  ...shownBy('phone-settings', [
+    'public.device_profiles: without guard_firmware',
+    'public.tenant_settings: without guard_firmware',
+  ]),
   ...shownBy('port-orders', [
     'public.dids: without guard_coming',
     'public.dids: without guard_coming_of_deleted',
