@@ -87,6 +87,11 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
     'private.signed_in_recently: private.session_is_open() → true',
   ]),
   ...shownBy('staff', ['private.require_recent_sign_in: private.has_permission(section, action) → true']),
+  ...shownBy('phone-settings', [
+    "private.guard_firmware_address: private.has_permission('telephony', 'reveal_secrets') → true",
+    "private.guard_firmware_address: private.has_permission('telephony', 'reveal_secrets') → private.has_permission('billing', 'reveal_secrets')",
+    "private.guard_firmware_address: private.has_permission('telephony', 'reveal_secrets') → private.has_permission('telephony', 'listen')",
+  ]),
   ...shownApart('superadmins', [
     'private.guard_accounts: private.has_other_superadmin(new.id) → true',
     'private.guard_members: private.has_other_superadmin(old.user_id) → true',
