@@ -1,7 +1,7 @@
 import { clipped } from '../clipped'
 import { EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { nextStep } from '../telephony/routing/next-step'
-import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
+import { EMERGENCY_SECONDS } from '../telephony/routing/outside'
 import { callFromPhone } from '../telephony/routing/place'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import type { Step } from '../telephony/routing/step'
@@ -78,7 +78,7 @@ function extensionFor(number: string, variable: string): string {
         <action application="set" data="${EMERGENCY}=${number}"/>
         <action application="set" data="call_direction=outbound"/>
         <action application="set" data="hangup_after_bridge=true"/>
-        <action application="set" data="call_timeout=${OUTSIDE_SECONDS}"/>
+        <action application="set" data="call_timeout=${EMERGENCY_SECONDS}"/>
         <action application="bridge" data="${way}"/>
       </condition>
     </extension>`

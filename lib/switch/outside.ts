@@ -1,4 +1,4 @@
-import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
+import { EMERGENCY_SECONDS, OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
 import { EMERGENCY, OUTSIDE_NUMBER, PIN } from './channel-variables'
 import { CARRIERS_CODECS } from './configuration/sofia'
@@ -122,6 +122,8 @@ const commonVariables = (
       'sip_h_X-Emergency-Location': escapeInLeg(locationOf(emergency)).slice(0, 200),
       // It leaves even if the switch has begun all the legs that it begins in a second.
       no_throttle_limits: true,
+      // A gateway where it does not even ring is left sooner.
+      progress_timeout: OUTSIDE_SECONDS,
     }),
   })
 
@@ -146,7 +148,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     set('hangup_after_bridge', true),
     // An answered caller cannot be told of a 180, and would hear silence.
     set('transfer_ringback', US_RING),
-    set('call_timeout', OUTSIDE_SECONDS),
+    set('call_timeout', step.emergency ? EMERGENCY_SECONDS : OUTSIDE_SECONDS),
     // No dispatcher rejects a call: whatever ends an emergency call is the gateway's failure, also where the agent is away.
     set('continue_on_fail', step.emergency ? true : GATEWAY_CAUSES.join(',')),
     ...step.way.gateways

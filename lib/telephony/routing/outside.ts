@@ -20,6 +20,9 @@ export type Exit =
 /** Maximum ring time of an outside party, in seconds. */
 export const OUTSIDE_SECONDS = 120
 
+/** The same of emergency services, whose callers may have to wait in line for a dispatcher. */
+export const EMERGENCY_SECONDS = 3600
+
 /**
  * The way out of the tenant for a number, E.164 or as dialed: the first enabled route that the paying extension's toll class allows
  * and that has a usable gateway. `payer` is null if staff set the number, whose toll class is unlimited. A route with a PIN is for

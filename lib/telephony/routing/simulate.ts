@@ -1,6 +1,6 @@
 import { type Assumptions, DEFAULT_PATIENCE, isDown, isFull, MESSAGE_SECONDS, stateOf } from './assumptions'
 import { nextStep } from './next-step'
-import { OUTSIDE_SECONDS } from './outside'
+import { EMERGENCY_SECONDS, OUTSIDE_SECONDS } from './outside'
 import { ended, type Outcome, type Path, type PhoneRing, type Stage } from './path'
 import type { Call, Cause, Place } from './place'
 import type { Reason } from './reason'
@@ -159,12 +159,13 @@ function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
     return { seconds: 0, result: ended('left the tenant', reason) }
   const target = { kind: 'outside', number, label: number, way } as const
   const state = stateOf(assumptions, target)
+  const longest = step.emergency ? EMERGENCY_SECONDS : OUTSIDE_SECONDS
   const rung = (start: number, end: number, outcome: PhoneRing['outcome']): PhoneRing => {
     return { target, start, end, outcome }
   }
   switch (state.is) {
     case 'answers':
-      if (state.after >= OUTSIDE_SECONDS) break
+      if (state.after >= longest) break
       return {
         seconds: state.after,
         rings: [rung(0, state.after, 'answered')],
@@ -177,9 +178,9 @@ function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
     case 'unregistered':
       return refused('SUBSCRIBER_ABSENT', reason)
   }
-  const tries = (step.emergency ? open : open.slice(0, 1)).map((_, at) => at * OUTSIDE_SECONDS)
+  const tries = (step.emergency ? open : open.slice(0, 1)).map((_, at) => at * longest)
   return {
-    ...refused('NO_ANSWER', reason, tries.length * OUTSIDE_SECONDS),
-    rings: tries.map((start) => rung(start, start + OUTSIDE_SECONDS, 'not answered')),
+    ...refused('NO_ANSWER', reason, tries.length * longest),
+    rings: tries.map((start) => rung(start, start + longest, 'not answered')),
   }
 }

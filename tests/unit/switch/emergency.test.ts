@@ -76,6 +76,7 @@ test('a 911 call that no gateway takes asks what to do before it ends', () => {
       (each) => `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`,
     )
   }
+  expect(actions('dialed.911')).toContain('set call_timeout=3600')
   expect(actions('dialed.911').at(-1)).toBe('transfer failed.dialed.911 XML acme.pbx.test')
   expect(actions('failed.dialed.911').at(-1)).toBe('hangup NORMAL_TEMPORARY_FAILURE')
 })
@@ -142,6 +143,7 @@ describe('an extension that the switch keeps', () => {
       expect(way).toContain('origination_caller_id_number=+12075550101')
       expect(way).not.toContain('execute_on_originate')
       expect(way).toContain('no_throttle_limits=true')
+      expect(way).toContain('progress_timeout=120')
       // Whom its call has reached outside gets the same.
       const exported = `_nolocal_trunkline_callers_${number}`
       expect(value(exported)).toBe(way)

@@ -197,8 +197,10 @@ describe('a 911 call', () => {
     }
     expect(end('911', { is: 'declines' })).toEqual(['gateways failed', 0, 0])
     expect(end('911', { is: 'busy' })).toEqual(['gateways failed', 0, 0])
-    expect(end('911', { is: 'away' })).toEqual(['gateways failed', 240, 2])
+    // The caller does not wait for longer.
+    expect(end('911', { is: 'away' })).toEqual(['route taken', 3600, 2])
     expect(end('911', { is: 'answers', after: 5 })).toEqual(['route taken', 5, 1])
+    expect(end('911', { is: 'answers', after: 600 })).toEqual(['route taken', 600, 1])
     expect(end('3035550142', { is: 'away' })).toEqual(['route taken', 120, 1])
   })
 
