@@ -363,6 +363,19 @@ describe('SIP phones on a FreeSWITCH', () => {
     },
   )
 
+  test('to 911 that no gateway takes are mailed once more, as calls that reached nobody', async () => {
+    const inVain = () =>
+      query(
+        "select 1 from public.mails where tenant_id = $1 and subject like '911 was dialed in vain at %'",
+        [tenant.id],
+      )
+    expect(await inVain()).toEqual([])
+    east.manner = 404
+    west.manner = 503
+    expect((await desk.call('911')).status).toBeGreaterThanOrEqual(400)
+    await expect.poll(inVain).toHaveLength(1)
+  })
+
   test('serve a queue: the next agent is called when the first does not answer', async () => {
     const queue = await insertRow(
       'call_center_queues',
