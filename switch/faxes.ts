@@ -94,12 +94,13 @@ export class Faxes {
 
   async #send(path: string, named: Named): Promise<void> {
     const { mtime, size } = await stat(path)
-    const { station, problem } = this.#results.get(path) ?? UNHEARD
+    const heard = this.#results.get(path)
+    const { station, problem } = heard ?? UNHEARD
     const fax: Fax = { ...named, at: mtime.toISOString(), station, problem }
     const tiff = (await readFile(path)).toString('base64')
     if (size === 0 || (await isTaken(path, this.#watched.send({ fax, tiff })))) await unlink(path)
     else {
-      const why = problem ?? 'The pages could not be read or stored.'
+      const why = heard?.problem ?? 'The pages could not be read or stored.'
       await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
       await rename(path, `${path}.refused`)
     }
