@@ -48,7 +48,7 @@ test('a thousand records show how many are done, in requests of one run', async 
     answers.shift()?.()
   }
   expect(await screen.findByText('999 done, 1 failed.')).toBeVisible()
-  expect(asksBeforeLeaving()).toBe(false)
+  await vi.waitFor(() => expect(asksBeforeLeaving()).toBe(false))
   const report = screen.getByRole('dialog', { name: 'Suspend: 1,000 extensions' })
   expect(within(within(report).getByRole('list', { name: 'Failed' })).getAllByRole('listitem')).toHaveLength(
     1,

@@ -450,8 +450,8 @@ describe('importing a CSV file', () => {
     expect(await screen.findByRole('progressbar')).toBeVisible()
     expect(asksBeforeLeaving()).toBe(true)
     stored.resolve(answer([{ row_number: 1, outcome: 'insert', message: null }]))
-    await screen.findByText('1 added')
-    expect(asksBeforeLeaving()).toBe(false)
+    await screen.findByRole('button', { name: 'Done' })
+    await waitFor(() => expect(asksBeforeLeaving()).toBe(false))
   })
 
   test('reports how much of a large file was imported when a later batch is rejected', async () => {
