@@ -100,8 +100,8 @@ function CallFacts({ call, tenantId, zone }: { call: CallDetail; tenantId: strin
         <CallSound sound={call.sound} call={{ id: call.id, tenantId }} name={`call-${call.call_uuid}`} />
       ) : call.recording_path ? (
         <Alert tone="info">
-          Its recording cannot be played: either it is older than this tenant keeps recordings, and deleted,
-          or its switch has not delivered it.
+          Its recording is not here: either it was deleted when this tenant’s time for keeping recordings was
+          over, or the switch has not delivered it yet.
         </Alert>
       ) : null}
       <CallWhy tenantId={tenantId} zone={zone} call={call} />

@@ -69,7 +69,11 @@ export function SendQuoteDialog({
       onSave={send}
       onClose={onClose}
     >
-      <FormRow label="To" hint={ends ? `The link that went to ${quote.sent_to} ends.` : undefined} required>
+      <FormRow
+        label="To"
+        hint={ends ? `The link sent to ${quote.sent_to} stops working.` : undefined}
+        required
+      >
         <Input
           type="email"
           autoComplete="off"

@@ -118,7 +118,7 @@ function lostWith({ kinds }: TrailRow): string {
 const LOST: Readonly<Record<string, string>> = {
   extensions: 'Voicemail that was left there was permanently deleted.',
   switches:
-    'A switch needs a new secret, because the old one was never stored. Voicemail that was left there was permanently deleted here.',
+    'A switch needs a new secret, because the old one was never stored. Voicemail that was left there was permanently deleted, except on the switch itself.',
   tenants: 'Its calls, call recordings, voicemail and faxes were permanently deleted.',
 }
 

@@ -136,7 +136,8 @@ export const gateway = defineResource({
         context.addIssue({
           code: 'custom',
           path: ['caller_id_header'],
-          message: 'Choose a header: it may carry 911, and From has no caller’s number.',
+          message:
+            'Choose a header: this gateway may carry 911, and its From header does not show the caller’s number.',
         })
       if (register && username === '')
         context.addIssue({

@@ -80,7 +80,7 @@ export const phoneEntries = group('Phones', {
     label: 'Firmware address',
     maxLength: 255,
     rule: matching(ADDRESS, 'Enter an address that begins with https://.'),
-    hint: 'Where phones look for firmware, and may show the provisioning password: only users who may reveal secrets change it. Enter “none” for no address.',
+    hint: 'Where phones look for firmware. They may send the provisioning password there, so only users who may reveal secrets can enter an address. Enter “none” for no address.',
   }),
   phone_resync_minutes: number({
     ...empty,

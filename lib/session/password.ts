@@ -72,7 +72,7 @@ export async function requestPasswordReset(email: string): Promise<string | null
     const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo })
     if (!error) return null
     if (error.code === 'over_request_rate_limit') {
-      return 'Several emails were requested. Wait some minutes before you request another.'
+      return 'Several emails have been requested already. Wait a few minutes before you request another.'
     }
     if (error.code === 'over_email_send_rate_limit' || error.status === 429) {
       return 'An email was sent a moment ago. Wait a minute before you request another.'

@@ -5,7 +5,8 @@ import type { Supabase } from '../supabase/browser-client'
 export const LOST_WITH_EXTENSIONS =
   'Voicemail that callers have left there is permanently deleted, on the switch too.'
 /** The same for switches, which keep their own copy. */
-export const LOST_WITH_SWITCHES = 'Voicemail that callers have left there is permanently deleted here.'
+export const LOST_WITH_SWITCHES =
+  'Voicemail that callers have left there is permanently deleted, except on the switch itself.'
 
 /** Where voicemail messages are left. */
 export type Mailboxes = { tenant_id: string; extension_id: string } | { switch_id: string }

@@ -37,7 +37,7 @@ beforeEach(() => {
 const shown = async () => {
   open(<CallDialog tenant={TENANT} id={call.id} onClose={() => undefined} />)
   await screen.findByText('Media and addresses')
-  return screen.queryByText(/^Its recording cannot be played: either it is older than/)
+  return screen.queryByText(/^Its recording is not here: either it was deleted/)
 }
 
 test('a call says why its recording is not there', async () => {

@@ -47,7 +47,7 @@ test('a draft whose last day is over is not sent', () => {
 test('a quote that is sent to another address says that the first one’s link ends', async () => {
   const sent = { ...quote, status: 'sent', valid_until: '2999-01-31', sent_to: 'a@acme.example' } as Quote
   const { user } = openDialog((close) => <SendQuoteDialog quote={sent} email={null} onClose={close} />)
-  const ends = () => screen.queryByText('The link that went to a@acme.example ends.')
+  const ends = () => screen.queryByText('The link sent to a@acme.example stops working.')
   expect(ends()).toBeNull()
   await user.type(screen.getByRole('textbox', { name: /^To/ }), 'x')
   expect(ends()).toBeVisible()

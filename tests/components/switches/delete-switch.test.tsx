@@ -22,7 +22,7 @@ test('a switch with messages says before its deletion that they are lost', async
   backend.from.mockImplementation(() => table)
   open(<DeleteSwitch resource={freeSwitch} row={row} onClose={() => undefined} onDeleted={() => undefined} />)
   const dialog = await screen.findByRole('alertdialog', { name: /^Delete the switch pbx1/ })
-  const words = 'Its 1,204 voicemail messages are permanently deleted here.'
+  const words = 'Its 1,204 voicemail messages are permanently deleted, except on the switch itself.'
   expect(await within(dialog).findByText(words)).toBeVisible()
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeEnabled())
 })

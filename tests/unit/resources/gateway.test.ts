@@ -15,7 +15,10 @@ test('a gateway is pinged every five seconds or more, or never', () => {
 test('a gateway that may carry 911 names the caller somewhere', () => {
   const silent = { may_carry_emergency: true, from_user: 'trunk', caller_id_header: 'none' } as const
   expect(refused(silent)).toEqual([
-    ['caller_id_header', 'Choose a header: it may carry 911, and From has no caller’s number.'],
+    [
+      'caller_id_header',
+      'Choose a header: this gateway may carry 911, and its From header does not show the caller’s number.',
+    ],
   ])
   for (const named of [
     { may_carry_emergency: false },
