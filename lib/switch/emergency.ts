@@ -12,8 +12,8 @@ import { exported } from './leg-variables'
 import { emergencyDialString } from './outside'
 
 /**
- * The 911 call to notify people of, even one that cannot be routed; undefined for others. `failed`: no gateway took the call, of which they
- * are told besides.
+ * The 911 call to notify people of, even one that cannot be routed; undefined for others. `failed`: no gateway took the call, which people
+ * are told in a second mail.
  */
 export function notifiedCall(step: Step, channel: string, failed = false): EmergencyCall | undefined {
   const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null

@@ -58,7 +58,8 @@ export function ring(draft: Draft, step: RingStep): Action[] {
   ]
   const { busy, unanswered, unregistered } = step.then
   const same = busy === unanswered && unanswered === unregistered
-  // A phone's call is asked about: whom it transfers while the other rings executes what follows, as the call that they are (directory.ts).
+  // After a phone's call the app is asked: if the phone transfers somebody while the other one rings, that caller executes what follows, and
+  // goes on as who they are (directory.ts).
   const known = same && draft.before.extensionId === null
   return [...actions, ...(known ? go(draft, unanswered) : [ask(draft, { asks: 'rung', place: step.place })])]
 }

@@ -654,7 +654,8 @@ begin
             where r.switch_id = $1 and r.tenant_id = (data ->> 'tenant')::uuid) then
           perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at);
         else
-          raise warning 'Left out, as its phones were never here: a 911 call of tenant % on switch %', data ->> 'tenant', $1;
+          raise warning 'Ignored a 911 call that switch % reported for tenant %: it does not serve the tenant and has none of its phones.',
+            $1, data ->> 'tenant';
         end if;
       when 'fax' then perform private.store_fax($1, data, at, null, 0, null);
       when 'done' then

@@ -9,8 +9,9 @@ import { nameInSwitch } from './name'
 /** Profile name of all rooms; its contents depend on the room that requests it. */
 export const ROOM = 'room'
 /**
- * The profile of a room that a call opens which has a recording of its own: mod_conference would empty that file. Its recording begins with
- * the second caller, by whose call it is named. If that has one, too, it stays on the switch under a name that the agent passes over.
+ * The profile of a room that is opened by a call with a recording of its own, whose file mod_conference would empty. The room's recording
+ * begins with the second caller, by whose call it is named. If that call has one, too, the room's stays on the switch under a name that the
+ * agent passes over.
  */
 export const ROOM_OF_RECORDED = 'room-of-recorded'
 
