@@ -6,7 +6,7 @@ import type { EventSource } from './watch-events'
 
 /** `<domain>/<extension's id>/greeting_<place>.wav`, as mod_voicemail names them. */
 const FILES = /\/([^/]+)\/([^/]+)\/greeting_([1-9])\.wav$/
-/** A file beside a greeting, as old as the version that the app has, or younger than one that its owner has taken off. */
+/** A file beside a greeting: its time is that of the version that the app has, or later if the owner has stopped using the greeting. */
 const SENT = '.sent'
 
 interface Watched extends EventSource {

@@ -35,7 +35,7 @@ export interface Verdict {
   holds: boolean
   /** The actual outcome, or why the call cannot be tested, as a sentence. */
   actual: string
-  /** Its day has passed: no call can break it any more. */
+  /** Its moment has passed: it is no longer tested. */
   isOver?: true
 }
 
