@@ -102,7 +102,7 @@ const changedSince = (loaded: GatewayVersions, wanted: GatewayVersions) =>
 /** A switch that has just started has loaded what it was given then. If that is not known, it might be anything. */
 function changedSinceStart({ given, gateways }: FetchedGateways): string[] {
   if (!given) return gateways.map(({ name }) => name)
-  const connection = (gateway: Accounts[number] | undefined) => gateway && sofiaConf(NO_PORTS, [gateway])
+  const connection = (gateway: Accounts[number] | undefined) => gateway && sofiaConf(NOWHERE, [gateway])
   return given
     .filter(
       (gateway) => connection(gateway) !== connection(gateways.find(({ name }) => name === gateway.name)),
@@ -110,7 +110,7 @@ function changedSinceStart({ given, gateways }: FetchedGateways): string[] {
     .map(({ name }) => name)
 }
 
-const NO_PORTS = { internal_profile_port: 0, external_profile_port: 0 }
+const NOWHERE = { address: '', internal_profile_port: 0, external_profile_port: 0 }
 
 /**
  * `,<name>=<version>,…`: never empty, which mod_hash would not store, and short, because mod_event_socket reads commands byte by byte and

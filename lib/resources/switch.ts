@@ -23,6 +23,10 @@ export const freeSwitch = defineResource({
       ...HOST,
       placeholder: 'pbx1.example.com',
     }),
+    behind_nat: toggle({
+      label: 'Behind NAT',
+      hint: 'Its address is on a router or in the cloud, not on its own network card. Carriers and phones outside the card’s network are told the address. Restart FreeSWITCH after a change.',
+    }),
     freeswitch_version: text({
       label: 'FreeSWITCH version',
       maxLength: 11,
@@ -49,8 +53,13 @@ export const freeSwitch = defineResource({
   rules: (form) =>
     form
       .superRefine(
-        ({ internal_profile_port, external_profile_port, all_tenants, switch_tenants }, context) => {
+        (
+          { address, behind_nat, internal_profile_port, external_profile_port, all_tenants, switch_tenants },
+          context,
+        ) => {
           const issue = refusing(context)
+          if (behind_nat && !z.ipv4().safeParse(address).success)
+            issue('address', 'Behind NAT, enter the public IPv4 address.')
           if (Math.abs(internal_profile_port - external_profile_port) < 2)
             issue('external_profile_port', 'Phones and carriers need different ports, also for TLS.')
           if (!all_tenants && switch_tenants.length === 0) issue('all_tenants', 'Choose at least one tenant.')

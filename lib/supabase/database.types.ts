@@ -5849,6 +5849,7 @@ export type Database = {
         Row: {
           address: string
           all_tenants: boolean
+          behind_nat: boolean
           created_at: string
           description: string
           enabled: boolean
@@ -5863,6 +5864,7 @@ export type Database = {
         Insert: {
           address: string
           all_tenants?: boolean
+          behind_nat?: boolean
           created_at?: string
           description?: string
           enabled?: boolean
@@ -5877,6 +5879,7 @@ export type Database = {
         Update: {
           address?: string
           all_tenants?: boolean
+          behind_nat?: boolean
           created_at?: string
           description?: string
           enabled?: boolean
@@ -7940,6 +7943,7 @@ export type Database = {
         Row: {
           address: string | null
           all_tenants: boolean | null
+          behind_nat: boolean | null
           created_at: string | null
           description: string | null
           enabled: boolean | null

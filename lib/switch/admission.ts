@@ -20,6 +20,8 @@ export interface AskingSwitch {
   address: string
   internal_profile_port: number
   external_profile_port: number
+  /** Absent from an older app. */
+  behind_nat?: boolean
   all_tenants: boolean
   /** The tenants assigned to it; ignored if it serves all. */
   tenant_ids: readonly string[]

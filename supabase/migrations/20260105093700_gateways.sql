@@ -85,14 +85,17 @@ create table public.switches (
   freeswitch_version text not null default '' check (freeswitch_version ~ '^([0-9]{1,3}(\.[0-9]{1,3}){1,2})?$'),
   internal_profile_port integer not null default 5060 check (internal_profile_port between 1 and 65534),
   external_profile_port integer not null default 5080 check (external_profile_port between 1 and 65534),
+  behind_nat boolean not null default false,
   all_tenants boolean not null default true,
   enabled boolean not null default true,
-  constraint switches_ports_distinct check (abs(internal_profile_port - external_profile_port) > 1)
+  constraint switches_ports_distinct check (abs(internal_profile_port - external_profile_port) > 1),
+  constraint switches_public_address check (not behind_nat or address ~ '^([0-9]{1,3}\.){3}[0-9]{1,3}$')
 );
 comment on column public.switches.name is 'User name it authenticates with here';
 comment on column public.switches.freeswitch_version is 'FreeSWITCH version as entered by staff, such as 1.10.12; empty when unknown';
 comment on column public.switches.internal_profile_port is 'SIP port where phones register; over TLS, the next one';
 comment on column public.switches.external_profile_port is 'SIP port where carriers send calls; over TLS, the next one';
+comment on column public.switches.behind_nat is 'Whether its address is not on its own network card, so that it has to be told which to name to carriers and phones';
 comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those in switch_tenants';
 select private.declare_records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');
@@ -200,7 +203,7 @@ language sql volatile security invoker set search_path = '' as $$ select private
 -- tenants assigned to it, which apply unless it serves all.
 create function private.switch_by_secret(name text, secret_sha256 text)
 returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
-  external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
+  external_profile_port integer, behind_nat boolean, all_tenants boolean, tenant_ids uuid[])
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asking public.switches;
@@ -214,7 +217,7 @@ begin
   update public.switch_states n set last_seen_at = now()
   where n.switch_id = asking.id and (n.last_seen_at is null or n.last_seen_at < now() - interval '30 seconds');
   return query select asking.id, asking.name, asking.address, asking.freeswitch_version, asking.internal_profile_port,
-    asking.external_profile_port, asking.all_tenants,
+    asking.external_profile_port, asking.behind_nat, asking.all_tenants,
     array(select t.tenant_id from public.switch_tenants t where t.switch_id = asking.id order by t.tenant_id);
 end
 $$;

@@ -492,6 +492,18 @@ describe('a FreeSWITCH server', () => {
     })
   })
 
+  test('names an address behind NAT only if that is an IPv4 address, and is told so', async () => {
+    const row = await insertRow('switches', await newSwitch({ address: 'pbx.example' }))
+    const set = (values: object) => callers.superadmin.client.from('switches').update(values).eq('id', row.id)
+    expect((await set({ behind_nat: true })).error?.code).toBe('23514')
+    expect((await set({ behind_nat: true, address: '[2001:db8::7]' })).error?.code).toBe('23514')
+    expect((await set({ behind_nat: true, address: '203.0.113.7' })).error).toBeNull()
+    const secret = (await callers.superadmin.client.rpc('renew_switch_secret', { switch: row.id })).data ?? ''
+    expect(await admitted(row.name, secret)).toMatchObject({
+      switch: { address: '203.0.113.7', behind_nat: true },
+    })
+  })
+
   test('is saved with the tenants it serves', async () => {
     const { tenant } = await insertTenant('Served')
     const row = await newSwitch({ all_tenants: false })

@@ -1,5 +1,6 @@
 import type { Tables } from '../../supabase/database.types'
 import { tlsPort } from '../../switches/tls-port'
+import type { AskingSwitch } from '../admission'
 import { cidrOf } from '../cidr'
 import { KEEP_DIALABLE } from '../dialable'
 import { plain } from '../escape'
@@ -24,7 +25,10 @@ export type GatewayAccount = Pick<
   | 'enabled'
 > & { password: string | null }
 
-export type SwitchPorts = Pick<Tables<'switches'>, 'internal_profile_port' | 'external_profile_port'>
+export type SwitchPlace = Pick<
+  AskingSwitch,
+  'address' | 'internal_profile_port' | 'external_profile_port' | 'behind_nat'
+>
 
 /** The codecs that carriers may use, and are offered unless their gateway has its own. */
 export const CARRIERS_CODECS = 'PCMU,PCMA'
@@ -37,12 +41,16 @@ export const CARRIERS = 'carriers'
  * addresses, with the gateways. Disabled gateways are omitted.
  */
 export function sofiaConf(
-  { internal_profile_port, external_profile_port }: SwitchPorts,
+  { address, internal_profile_port, external_profile_port, behind_nat }: SwitchPlace,
   gateways: readonly GatewayAccount[],
 ): string {
+  // Only what is in the network of its card is still told the card's address (FreeSWITCH's `localnet.auto`).
+  const told = behind_nat ? `autonat:${address}` : undefined
   const shared = {
     'sip-ip': 'auto',
     'rtp-ip': 'auto',
+    'ext-sip-ip': told,
+    'ext-rtp-ip': told,
     dialplan: 'XML',
     context: PUBLIC_CONTEXT,
     'dtmf-type': 'rfc2833',

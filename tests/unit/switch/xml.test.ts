@@ -51,6 +51,8 @@ const names = fc.oneof(
 const NUMBER = '+12075550100'
 const CALLER = '+12075550199'
 
+const HERE = { address: '192.0.2.7', internal_profile_port: 5060, external_profile_port: 5080 }
+
 const gateway: GatewayAccount = {
   name: 'carrier-a',
   host: 'sip.carrier.test',
@@ -137,9 +139,7 @@ function answers(name: string): string[] {
     ),
     directory(tenant, { domain: 'acme.pbx.test' }, () => ({ sip: null, voicemail: null })),
     callcenterConf(around, '8000@acme.pbx.test'),
-    sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [
-      { ...gateway, password: name, username: name, from_user: name, host: name },
-    ]),
+    sofiaConf(HERE, [{ ...gateway, password: name, username: name, from_user: name, host: name }]),
     aclConf([{ ...gateway, host: name, trusted_addresses: [name] }]),
   ]
 }
@@ -242,9 +242,7 @@ test('a phone’s calls are recorded at 8 kHz, whatever its codec', () => {
 
 test('a password reaches its gateway unchanged', () => {
   const password = '$${x}<&"\'>\\${y} [1],{2}'
-  const conf = parseXml(
-    sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [{ ...gateway, password }]),
-  )
+  const conf = parseXml(sofiaConf(HERE, [{ ...gateway, password }]))
   const param = (name: string) => conf.querySelector(`gateway > param[name="${name}"]`)?.getAttribute('value')
   expect(param('password')).toBe(password)
   expect(param('proxy')).toBe('sip.carrier.test:5061;transport=tls')
@@ -252,8 +250,25 @@ test('a password reaches its gateway unchanged', () => {
   expect(conf.querySelector('profile[name=internal] gateway')).toBeNull()
 })
 
+test('a switch behind NAT names its public address to phones and carriers outside its network, any other its card’s', () => {
+  const told = (behind_nat?: boolean) => {
+    const conf = parseXml(sofiaConf({ ...HERE, behind_nat }, []))
+    return [...conf.querySelectorAll('profile > settings > param[name^="ext-"]')].map((param) => [
+      param.getAttribute('name'),
+      param.getAttribute('value'),
+    ])
+  }
+  const both = [
+    ['ext-sip-ip', 'autonat:192.0.2.7'],
+    ['ext-rtp-ip', 'autonat:192.0.2.7'],
+  ]
+  expect(told(true)).toEqual([...both, ...both])
+  expect(told(false)).toEqual([])
+  expect(told()).toEqual([])
+})
+
 test('phones and carriers reach a switch over TLS on the port after the one for UDP', () => {
-  const conf = parseXml(sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, []))
+  const conf = parseXml(sofiaConf(HERE, []))
   for (const [profile, port] of [
     ['internal', '5061'],
     ['external', '5081'],
@@ -265,7 +280,7 @@ test('phones and carriers reach a switch over TLS on the port after the one for 
 })
 
 test('a call whose phone or carrier is gone without a word ends by itself', () => {
-  const conf = parseXml(sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, []))
+  const conf = parseXml(sofiaConf(HERE, []))
   const seconds = (name: string) =>
     [...conf.querySelectorAll(`profile > settings > param[name="${name}"]`)].map((param) =>
       param.getAttribute('value'),
@@ -282,9 +297,7 @@ test('a sound does not keep callers waiting while the app is out of reach, and i
 })
 
 test('a gateway without a password gets a placeholder, because FreeSWITCH requires one', () => {
-  const conf = parseXml(
-    sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [{ ...gateway, password: null }]),
-  )
+  const conf = parseXml(sofiaConf(HERE, [{ ...gateway, password: null }]))
   expect(conf.querySelector('gateway > param[name="password"]')?.getAttribute('value')).toBe('none')
 })
 
