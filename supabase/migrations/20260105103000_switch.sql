@@ -650,11 +650,13 @@ begin
         where o.id = (data ->> 'order')::uuid and o.switch_id = $1 and o.command = 'forward';
       when 'emergency' then
         -- A tenant that has been moved to another switch since is told late rather than never (47 CFR 9.16(b)(2)).
-        if private.switch_serves($1, (data ->> 'tenant')::uuid) or exists (select 1 from public.registrations r
-            where r.switch_id = $1 and r.tenant_id = (data ->> 'tenant')::uuid) then
+        -- The trail tells, as its phones are no longer listed here once they register there.
+        if private.switch_serves($1, (data ->> 'tenant')::uuid) or exists (select 1 from public.audit_log a
+            where a.table_name = 'switch_tenants' and a.parent_id = $1 and a.tenant_id = (data ->> 'tenant')::uuid
+              or a.table_name = 'switches' and a.record_id = $1 and a.changes -> 'all_tenants' -> 0 = 'true') then
           perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at);
         else
-          raise warning 'Ignored a 911 call that switch % reported for tenant %: it does not serve the tenant and has none of its phones.',
+          raise warning 'Ignored a 911 call that switch % reported for tenant %: it has never served the tenant.',
             $1, data ->> 'tenant';
         end if;
       when 'fax' then perform private.store_fax($1, data, at, null, 0, null);
