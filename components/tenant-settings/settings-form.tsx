@@ -16,6 +16,7 @@ import { HoldSaveContext } from '@/hooks/held-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { refuseUnreadable } from '@/lib/browser/refuse-unreadable'
 import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { may } from '@/lib/session/permissions'
@@ -47,11 +48,13 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
   /** For how many days recordings will be kept, while the question about that is open. */
   const [keeping, setKeeping] = useState<number | null>(null)
 
-  function ask(event: FormEvent<HTMLFormElement>) {
+  async function ask(event: FormEvent<HTMLFormElement>) {
     const days = daysKept(form.getValues())
     if (days >= daysKept(form.formState.defaultValues)) return save(event)
     event.preventDefault()
-    setKeeping(days)
+    if (refuseUnreadable(event.currentTarget)) return
+    if (await form.trigger('recording_retention_days')) setKeeping(days)
+    else await save()
   }
 
   function discard() {

@@ -157,6 +157,32 @@ describe('the settings of a tenant', () => {
     )
   })
 
+  test.each(['Keep recordings, voicemail and faxes', 'Concurrent calls'])(
+    'ask nothing while "%s" holds no number, and save nothing',
+    async (label) => {
+      const { user, form, save } = show({ ...row, recording_retention_days: 365 } as RecordRow)
+      await user.clear(screen.getByLabelText('Keep recordings, voicemail and faxes'))
+      Object.defineProperty(screen.getByLabelText(label), 'validity', { get: () => ({ badInput: true }) })
+      await save()
+      expect(await within(form).findByText('Enter a number.')).toBeVisible()
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      expect(saves()).toEqual([])
+    },
+  )
+
+  test('ask nothing before the days are right', async () => {
+    const { user, form, save } = show({ ...row, recording_retention_days: 365 } as RecordRow)
+    const field = screen.getByLabelText('Keep recordings, voicemail and faxes')
+    await user.clear(field)
+    await user.type(field, '0')
+    await save()
+    expect(await within(form).findByText('Between 1 and 3,650 days.')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await user.type(field, '{Backspace}9')
+    await waitFor(() => expect(within(form).queryByText('Between 1 and 3,650 days.')).toBeNull())
+    expect(saves()).toEqual([])
+  })
+
   test('keep unsaved input as typed over the version that the form was filled from, whatever is stored since', async () => {
     const { user, reload } = openOver(row, (stored) => <SettingsForm stored={stored} />)
     const field = screen.getByLabelText('Area code')
