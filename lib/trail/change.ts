@@ -110,11 +110,13 @@ export function whyNotUndone(row: TrailRow): string | undefined {
   }
   const changed = new Set(actions.has('update') ? changesOf(row).map(({ column }) => column) : [])
   if (answerOf(row)) return 'It is the customer’s answer. Record another one on the quote.'
-  // The database refuses both too (private.apply_e911_state, private.guard_members).
+  // The database refuses these too (private.apply_e911_state, private.guard_members, private.undo_one).
   if (row.table_name === 'dids' && changed.has('e911_state'))
     return 'A 911 registration cannot be undone here, because the carrier would not know. Change it in the number’s actions.'
   if (row.table_name === 'members' && changed.has('status'))
     return 'Enable or disable members on their own page, so that their account changes too.'
+  if (row.table_name === 'members' && (changed.has('second_factor') || changed.has('session')))
+    return 'Second factors and sessions are removed on the member’s own page. Only the member can add one.'
   return undefined
 }
 

@@ -450,6 +450,8 @@ begin
   if entry.table_name = 'provisioning_runs' and entry.action = 'insert' then
     -- What the plan set up has entries of its own. That it has run stays known.
     return null;
+  elsif entry.table_name = 'members' and entry.changes ?| '{second_factor,session}' then
+    return 'Second factors and sessions are removed on the member’s own page. Only the member can add one.';
   elsif entry.table_name = 'opportunities' and exists (select 1 from public.audit_log a
       where a.transaction_id = entry.transaction_id and a.at = entry.at and a.table_name = 'provisioning_runs'
         and a.parent_id = entry.record_id) then

@@ -130,6 +130,18 @@ describe('a row of the change log', () => {
       { table_name: 'quotes', changes: { status: ['sent', 'accepted'], decided_by: ['', 'Ann Reyes'] } },
       null,
     ],
+    [
+      'a second factor is removed on its member’s page',
+      [of('members', 'update')],
+      { table_name: 'members', changes: { second_factor: [null, 'on'] } },
+      null,
+    ],
+    [
+      'an ended session is not opened again',
+      [of('members', 'update')],
+      { table_name: 'members', changes: { session: ['on', null] } },
+      null,
+    ],
     ['a deleted fax is gone', [of('faxes', 'delete')], { table_name: 'faxes' }, null],
     [
       "a number's 911 registration is ended in its actions, where the carrier is told",
