@@ -10,6 +10,7 @@ import { indexOf, refOf, type SnapshotIndex } from '../routing/snapshot-index'
 import type { Step, Target } from '../routing/step'
 import { endText } from './answer'
 import { questionOf, type TestCall } from './question'
+import { momentOf } from './test-moment'
 
 /** An expected outcome of a call. */
 export interface Expectation extends Pick<
@@ -50,9 +51,10 @@ export interface PossibleOutcome {
 
 /** Whether an expectation is met, for a snapshot and an instant (milliseconds since 1970). */
 export function verdictOf(snapshot: TenantSnapshot, expectation: Expectation, now: number): Verdict {
+  const moment = momentOf(snapshot.tenant.time_zone, expectation.question.at, now)
+  if (moment !== undefined && moment < now) return { expectation, holds: true, actual: '', isOver: true }
   const asked = questionOf(snapshot, expectation.question, now)
   if ('field' in asked) return { expectation, holds: false, actual: asked.text }
-  if (asked.started.moment < now) return { expectation, holds: true, actual: '', isOver: true }
   const path = simulate(snapshot, asked.started, asked.assumptions)
   return { expectation, holds: isMet(snapshot, expectation, path), actual: `${endText(path)}.` }
 }

@@ -79,7 +79,9 @@ describe('an expectation', () => {
       expecting({ ...NO_CALL, to: NUMBER, at: minute }, 'comes_to', anOutsideDestination(SERVICE).id)
     // Both are Mondays, on which the desks ring.
     const [past, future] = [at('2026-11-16T10:00'), at('2026-11-23T10:00')]
-    expect(verdictOf(office, past, NOW)).toMatchObject({ holds: true, isOver: true })
+    const byNobody = { ...past, question: { ...past.question, extension: '1999' } }
+    for (const over of [past, byNobody])
+      expect(verdictOf(office, over, NOW)).toMatchObject({ holds: true, isOver: true })
     expect(brokenExpectations(office, [past, future], NOW)).toMatchObject([{ expectation: future }])
     expect(expectationProblems(office, [past], NOW)).toEqual([])
   })
