@@ -97,7 +97,7 @@ export function E911Dialog({
         .catch((failure: unknown) => {
           if (step !== 'register' || !(failure instanceof Refusal) || failure.reason !== 'refused')
             throw failure
-          // The carrier's refusal may be recorded, so the number is not as it was when this form opened.
+          // The carrier's refusal is recorded, so the number is not as it was when this form opened.
           setRefused(true)
           return failure.message
         })

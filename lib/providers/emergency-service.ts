@@ -22,6 +22,8 @@ export interface EmergencyOutcome {
   id: string
   problem: string | null
   note: string | null
+  /** Whether the carrier has rejected the address, and that is recorded. */
+  rejected?: boolean
 }
 
 /** Records a step (public.set_e911_state) if the number is still at the version the user saw, and `place` as it was sent. Throws Refusal. */
@@ -74,7 +76,7 @@ export function registerNumber(
     if (!answer) return { note: byHand(provider, SEND) }
     if (answer.state === 'submitted' || answer.state === 'none') return {}
     await record({ id: did.id, version: did.version + 1, to: answer.state, reason: answer.reason })
-    return answer.state === 'rejected' ? { problem: answer.reason } : {}
+    return answer.state === 'rejected' ? rejection(answer.reason) : {}
   })
 }
 
@@ -93,7 +95,7 @@ export function checkNumber(did: RegistrableNumber, { provider, record }: Parts)
       }
     }
     await record({ id: did.id, version: did.version, to: answer.state, reason: answer.reason })
-    return answer.state === 'rejected' ? { problem: answer.reason } : {}
+    return answer.state === 'rejected' ? rejection(answer.reason) : {}
   })
 }
 
@@ -135,7 +137,9 @@ const isAnswered = (did: RegistrableNumber, steps: number) =>
 
 /** The outcome of a request that had succeeded, and is repeated because its response was lost. */
 const outcomeOf = ({ e911_state, e911_reason }: RegistrableNumber, note?: string) =>
-  e911_state === 'rejected' ? { problem: e911_reason } : { note }
+  e911_state === 'rejected' ? rejection(e911_reason) : { note }
+
+const rejection = (reason: string) => ({ problem: reason, rejected: true })
 
 function requireSeen({ version, seen }: RegistrableNumber): void {
   if (version === seen) return
@@ -160,11 +164,11 @@ const byHand = ({ title }: EmergencyProvider, todo: string) =>
 
 async function outcome(
   id: string,
-  work: () => Promise<{ problem?: string; note?: string }>,
+  work: () => Promise<{ problem?: string; note?: string; rejected?: boolean }>,
 ): Promise<EmergencyOutcome> {
   try {
-    const { problem = null, note = null } = await work()
-    return { id, problem, note }
+    const { problem = null, note = null, rejected } = await work()
+    return { id, problem, note, rejected }
   } catch (error) {
     return { id, problem: failureMessage(error), note: null }
   }

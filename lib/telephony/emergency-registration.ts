@@ -38,10 +38,10 @@ export function askForNumbers(rows: readonly Seen[], asked: Asked): Promise<Emer
   return postJson(`/api/tenants/${tenantOf(rows)}/emergency-registrations`, { ...asked, numbers })
 }
 
-/** One number; returns what is left to do by hand, or null. Throws Refusal with the reason when the step failed. */
+/** One number; returns what is left to do by hand, or null. Throws Refusal: 'refused' if a rejection of the carrier is recorded, 'invalid'. */
 export async function askForNumber(row: Seen, asked: Asked): Promise<string | null> {
   const [outcome] = await askForNumbers([row], asked)
-  if (outcome?.problem) throw new Refusal(outcome.problem, 409, 'refused')
+  if (outcome?.problem) throw new Refusal(outcome.problem, 409, outcome.rejected ? 'refused' : 'invalid')
   return outcome?.note ?? null
 }
 

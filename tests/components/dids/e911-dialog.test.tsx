@@ -54,16 +54,30 @@ describe('recording a step of a 911 registration', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('closes once the refusal of an address has been read, because the number may have changed by it', async () => {
+  test('closes once the refusal of an address has been read, because the number has changed by it', async () => {
     show('register')
     const problem = 'No such street.'
-    vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem, note: null }]))
+    vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem, note: null, rejected: true }]))
     await userEvent.click(await screen.findByRole('button', { name: 'An address' }))
     await userEvent.click(screen.getByRole('button', { name: 'Register' }))
     expect(await screen.findByText(problem)).toBeVisible()
     expect(screen.getByRole('dialog', { name: '(207) 555-0107 was not registered' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Done' }))
     expect(onClose).toHaveBeenCalled()
+    vi.unstubAllGlobals()
+  })
+
+  test('keeps the form when nothing was recorded, so that it can be tried again', async () => {
+    show('register')
+    const problem = 'Telnyx could not be reached. Nothing was recorded; try again.'
+    const sent = vi.fn(async () => Response.json([{ id: 'd1', problem, note: null }]))
+    vi.stubGlobal('fetch', sent)
+    await userEvent.click(await screen.findByRole('button', { name: 'An address' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Register' }))
+    expect(await screen.findByText(problem)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Register' }))
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+    expect(onClose).not.toHaveBeenCalled()
     vi.unstubAllGlobals()
   })
 

@@ -72,7 +72,13 @@ describe('registering a number for 911', () => {
     [says('rejected', 'No such street.'), ['submitted', 'rejected'], 'No such street.'],
   ])('records the carrier’s answer', async (provider, recorded, problem) => {
     const { steps, record } = recorder()
-    expect(await registerNumber(did, place, { provider, record })).toEqual({ id: 'n1', problem, note: null })
+    const rejected = problem ? true : undefined
+    expect(await registerNumber(did, place, { provider, record })).toEqual({
+      id: 'n1',
+      problem,
+      note: null,
+      rejected,
+    })
     expect(steps.map(({ to }) => to)).toEqual(recorded)
     expect(steps.map(({ version }) => version)).toEqual([3, 4].slice(0, recorded.length))
     expect(steps[0]?.reference).toBe('A-1')
@@ -82,9 +88,11 @@ describe('registering a number for 911', () => {
     const { steps, record } = recorder()
     const confirmed = { ...answered, emergency_address_id: 'another' }
     const refused = says('rejected', 'No such street.', '')
-    expect((await registerNumber(confirmed, place, { provider: refused, record })).problem).toBe(
-      'No such street. +12075550107 stays registered where it was.',
-    )
+    expect(await registerNumber(confirmed, place, { provider: refused, record })).toEqual({
+      id: 'n1',
+      problem: 'No such street. +12075550107 stays registered where it was.',
+      note: null,
+    })
     expect(steps).toEqual([])
     // One that it failed to set up at the carrier is no longer where it was.
     await registerNumber(confirmed, place, { provider: says('rejected', 'Failed.'), record })
@@ -162,7 +170,13 @@ describe('a repeated request, whose response was lost,', () => {
     'to register a number that is %s answers as the number stands',
     async (_, stored, provider, problem, note) => {
       const { steps, record } = recorder()
-      expect(await registerNumber(stored, place, { provider, record })).toEqual({ id: 'n1', problem, note })
+      const rejected = problem === 'No such street.' ? true : undefined
+      expect(await registerNumber(stored, place, { provider, record })).toEqual({
+        id: 'n1',
+        problem,
+        note,
+        rejected,
+      })
       expect(steps).toEqual([])
     },
   )
@@ -179,7 +193,7 @@ describe('a repeated request, whose response was lost,', () => {
     ],
   ])('to check a number that is %s answers as the number stands', async (_, stored, problem) => {
     const { steps, record } = recorder()
-    expect(await checkNumber(stored, { provider: unasked, record })).toEqual({
+    expect(await checkNumber(stored, { provider: unasked, record })).toMatchObject({
       id: 'n1',
       problem,
       note: null,
@@ -216,7 +230,7 @@ describe('checking with the carrier', () => {
     ],
   ])('records only its answer for the current address', async (provider, recorded, problem, note) => {
     const { steps, record } = recorder()
-    expect(await checkNumber(waiting, { provider, record })).toEqual({ id: 'n1', problem, note })
+    expect(await checkNumber(waiting, { provider, record })).toMatchObject({ id: 'n1', problem, note })
     expect(steps.map(({ to }) => to)).toEqual(recorded)
   })
 

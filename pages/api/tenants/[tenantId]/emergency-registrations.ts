@@ -36,8 +36,9 @@ const asked = z.discriminatedUnion('action', [
 /**
  * POST /api/tenants/{tenantId}/emergency-registrations: registers the tenant's numbers for 911 at one of its addresses, asks the
  * carrier for their status, or ends their registration; through the provider if its key is set. Repeating it after a lost response
- * answers the same. Answers [{id, problem, note}] in the order requested: what went wrong, and what is left to do by hand. 404 if the
- * tenant has none of the numbers or not the address, 422 for an address that emergency services could not find.
+ * answers the same. Answers [{id, problem, note, rejected}] in the order requested: what went wrong, what is left to do by hand, and
+ * whether the carrier's rejection is recorded. 404 if the tenant has none of the numbers or not the address, 422 for an address that
+ * emergency services could not find.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: tenant, body: asked, maxBytes: 8192 },
