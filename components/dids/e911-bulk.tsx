@@ -14,15 +14,18 @@ const these = (count: number) => theseOf(count, 'number')
 /** What the report calls numbers that the carrier has not registered, or ended, or that it has not answered for. */
 const OPEN = 'still open'
 
-/** Resolves to why numbers are still open, by id: a problem, or what is left to do by hand. */
-async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMap<string, string>> {
-  const outcomes = await askForNumbers(rows, asked)
-  return new Map(
-    outcomes.flatMap(({ id, problem, note }) => {
-      const left = problem ?? note
-      return left ? [[id, left] as const] : []
-    }),
-  )
+/** Resolves to the problems by id. What is left to do by hand, and a rejection that is recorded, go to `open`. */
+async function ask(
+  rows: readonly NumberRow[],
+  asked: Asked,
+  open: Map<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const problems = new Map<string, string>()
+  for (const { id, problem, note, rejected } of await askForNumbers(rows, asked)) {
+    const left = problem ?? note
+    if (left) (problem && !rejected ? problems : open).set(id, left)
+  }
+  return problems
 }
 
 const register: BulkAction<NumberRow> = {
@@ -31,7 +34,8 @@ const register: BulkAction<NumberRow> = {
   choose: E911Address,
   named: OPEN,
   rowsARequest: MAX_ASKED,
-  act: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
+  act: (_supabase, rows, address, _run, open) =>
+    ask(rows, { action: 'register', address: address ?? '' }, open),
 }
 
 const check: BulkAction<NumberRow> = {
@@ -39,7 +43,7 @@ const check: BulkAction<NumberRow> = {
   question: (count) => `The carrier’s answer is recorded for ${these(count)}, if it has one.`,
   named: OPEN,
   rowsARequest: MAX_ASKED,
-  act: (_supabase, rows) => ask(rows, { action: 'check' }),
+  act: (_supabase, rows, _chosen, _run, open) => ask(rows, { action: 'check' }, open),
 }
 
 const confirm: BulkAction<NumberRow> = {
@@ -60,10 +64,10 @@ const end: BulkAction<NumberRow> = {
   label: 'End 911 registration',
   danger: true,
   question: (count) =>
-    `Dispatchers no longer get an address with 911 calls from ${these(count)}. If their carrier is not connected, end the registration with the carrier too.`,
+    `Dispatchers no longer get an address with 911 calls from ${these(count)}. If the carrier is not connected, end the registration with the carrier too.`,
   named: OPEN,
   rowsARequest: MAX_ASKED,
-  act: (_supabase, rows) => ask(rows, { action: 'end' }),
+  act: (_supabase, rows, _chosen, _run, open) => ask(rows, { action: 'end' }, open),
 }
 
 /** 911 registration steps for many numbers of a tenant. */

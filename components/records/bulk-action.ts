@@ -19,14 +19,15 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
   /** The input to begin with; null by default. */
   proposed?: string | null
-  /** Resolves to the problem of each record that failed, by id. The trail shows the requests of one `run` as one change. */
+  /** Resolves to the problem of each record that failed, by id; `open` gets what others still need. A `run` is one change in the trail. */
   act(
     supabase: Supabase,
     rows: readonly Row[],
     chosen: string | null,
     run: string,
+    open: Map<string, string>,
   ): Promise<ReadonlyMap<string, string>>
-  /** What the report calls the records that `act` names, and that may have changed; 'failed' by default, which stay selected. */
+  /** What the report calls the records that `act` names; 'failed' by default. */
   named?: string
   /** Records per request; 250 by default. */
   rowsARequest?: number

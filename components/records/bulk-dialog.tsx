@@ -70,19 +70,19 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
     setDone(0)
     await write(async (supabase) => {
       const run = crypto.randomUUID()
-      const found = new Map<string, string>()
+      const [found, open] = [new Map<string, string>(), new Map<string, string>()]
       for (const [index, part] of chunk(rows, rowsARequest).entries()) {
         // A failure does not stop the other requests.
         const why = (error: unknown) => (isUnanswered(error) ? UNANSWERED : failureMessage(error))
         const refuseAll = (error: unknown) => new Map(part.map(({ id }) => [id, why(error)]))
         const answer = action
-          ? action.act(supabase, part, chosen, run)
+          ? action.act(supabase, part, chosen, run, open)
           : changeRecords(supabase, resource, tenantId, part, values, run)
         for (const [id, problem] of await answer.catch(refuseAll)) found.set(id, problem)
         setDone(index * rowsARequest + part.length)
       }
-      setProblems(found)
-      props.onDone(named ? new Map() : found)
+      setProblems(new Map([...found, ...open]))
+      props.onDone(found)
     })
     // It closes once the report has been read.
     return false
