@@ -67,7 +67,7 @@ export function NumberCheck<Result>({
       {text === '' ? <DraftNotice {...draft} /> : null}
       <NumberInput
         text={text}
-        onChange={(typed, file) => keep({ text: typed, fromFile: file })}
+        onChange={(typed, file) => keep({ text: typed, fromFile: file, failure: undefined })}
         read={read}
         most={most}
         verb={verb}
