@@ -94,7 +94,8 @@ export async function removeFactor(supabase: Supabase, factorId: string): Promis
   await requireRecentSignIn(supabase)
   const { auth } = supabase
   const { error } = await auth.mfa.unenroll({ factorId })
-  if (error) throw failureOf(error)
+  // Another window may have been faster.
+  if (error && error.status !== 404) throw failureOf(error)
   // The token still claims the app's assurance level, and the user object still lists the app.
   const refreshed = await auth.refreshSession()
   if (refreshed.error) throw failureOf(refreshed.error)

@@ -6,7 +6,10 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 
 const mfa = { listFactors: vi.fn(), unenroll: vi.fn(), enroll: vi.fn(), challengeAndVerify: vi.fn() }
 const rpc = vi.fn()
-vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { mfa }, rpc }) }))
+const refreshSession = vi.fn(async () => ({ error: null }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ auth: { mfa, refreshSession }, rpc }),
+}))
 
 beforeEach(() => {
   for (const call of Object.values(mfa)) call.mockReset()
@@ -34,6 +37,12 @@ test.each([
   mfa.unenroll.mockResolvedValue({ error: new AuthError('refused', status) })
   await beginFactor('Phone').catch(() => undefined)
   expect(mfa.enroll).toHaveBeenCalledTimes(begins ? 1 : 0)
+})
+
+test('an app that another window has removed is removed, and the session no longer claims it', async () => {
+  mfa.unenroll.mockResolvedValue({ error: new AuthError('Factor not found', 404, 'mfa_factor_not_found') })
+  await removeFactor(await getSupabase(), 'tablet')
+  expect(refreshSession).toHaveBeenCalledOnce()
 })
 
 test.each([
