@@ -48,14 +48,21 @@ export function restoreCell(cell: string): string {
   )
 }
 
-/** The text of a CSV file with cells as {@link writtenCell} has them; starts with the byte order mark that tells Excel it is UTF-8. */
+export interface CsvStyle {
+  /** A comma by default. */
+  delimiter?: string
+  /** Whether the file may be read back: its cells are as {@link writtenCell} has them; otherwise they are only neutralized. */
+  readBack?: boolean
+}
+
+/** The text of a CSV file; starts with the byte order mark that tells Excel it is UTF-8. */
 export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  delimiter = ',',
+  { delimiter = ',', readBack = false }: CsvStyle = {},
 ): Promise<string> {
   const { default: papa } = await import('papaparse')
-  const cells = [header, ...rows].map((row) => row.map(writtenCell))
+  const cells = [header, ...rows].map((row) => row.map(readBack ? writtenCell : neutralizeCell))
   return `\uFEFF${papa.unparse(cells, { delimiter })}`
 }
 

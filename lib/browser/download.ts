@@ -1,3 +1,4 @@
+import type { CsvStyle } from '../csv'
 import { fetchFile } from '../fetcher'
 
 /** Saves a text in UTF-8 as a file of that name; `type` is its media type without a charset. */
@@ -25,8 +26,8 @@ export async function downloadCsv(
   name: string,
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  delimiter?: string,
+  style?: CsvStyle,
 ): Promise<void> {
   const { writeCsv } = await import('../csv')
-  downloadText(await writeCsv(header, rows, delimiter), name, 'text/csv')
+  downloadText(await writeCsv(header, rows, style), name, 'text/csv')
 }

@@ -45,6 +45,7 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
       ...fields.map((field) => plainText(field, row[field.name], names)),
       ...listed.map(({ id }) => plainText(undefined, row[id], names)),
     ]),
+    { readBack: true },
   )
 }
 
@@ -271,6 +272,6 @@ export function downloadRejected(
     csvName(resource, '-rejected'),
     [...REJECTION, ...header.slice(own)],
     rejected.map(({ row_number: row, message }) => [String(row), message ?? '', ...(cellsAt.get(row) ?? [])]),
-    separator,
+    { delimiter: separator, readBack: true },
   )
 }

@@ -101,7 +101,7 @@ describe('a cell of a CSV file', () => {
   test('holds no formula either for a spreadsheet that splits at other separators', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(',;', ',\t', ';,'), cell, async ([own = '', other = ''], given) => {
-        const text = await writeCsv(['one', 'two'], [['x', given]], own)
+        const text = await writeCsv(['one', 'two'], [['x', given]], { delimiter: own })
         const pieces = text.split(/[\r\n]/).flatMap((line) => line.split(other))
         for (const piece of pieces.map((one) => one.replace(/^[\s"]+/, '')))
           expect(/^[=+\-@＝＋－＠]/.test(piece) && !/^[+-][0-9.]+"?$/.test(piece), piece).toBe(false)
@@ -120,7 +120,9 @@ describe('a CSV file', () => {
     const row = fc.tuple(fc.stringMatching(/^[a-z0-9]+$/), cell, cell)
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
-        const { header, rows: read } = await readCsv(await writeCsv(['one', 'two', 'three'], rows))
+        const { header, rows: read } = await readCsv(
+          await writeCsv(['one', 'two', 'three'], rows, { readBack: true }),
+        )
         expect(header).toEqual(['one', 'two', 'three'])
         expect(read).toEqual(rows)
       }),
@@ -128,9 +130,16 @@ describe('a CSV file', () => {
     )
   })
 
+  test('keeps numbers as they are unless it may be read back', async () => {
+    const rows = [['0101', '+442079460018', '=1']]
+    expect(await writeCsv(['a', 'b', 'c'], rows)).toBe("\uFEFFa,b,c\r\n0101,+442079460018,'=1")
+    const again = await writeCsv(['a', 'b', 'c'], rows, { readBack: true })
+    expect(again).toBe("\uFEFFa,b,c\r\n'0101,'+442079460018,'=1")
+  })
+
   test('is UTF-8 with a byte order mark and CRLF line endings, as Excel expects', async () => {
     expect(await writeCsv(['a', 'b'], [['1', 'é']])).toBe('\uFEFFa,b\r\n1,é')
-    expect(await writeCsv(['a', 'b'], [['1', '2,5']], ';')).toBe('\uFEFFa;b\r\n1;2,5')
+    expect(await writeCsv(['a', 'b'], [['1', '2,5']], { delimiter: ';' })).toBe('\uFEFFa;b\r\n1;2,5')
   })
 
   test('may be empty, or have a single column', async () => {

@@ -29,7 +29,8 @@ const rowsOf = (cell: fc.Arbitrary<string>) =>
   // A first cell that is not empty, since lines with nothing in them are left out.
   fc.array(fc.tuple(fc.stringMatching(/^[a-z0-9]+$/), cell, cell), { minLength: 1, maxLength: 5 })
 const HEADER = ['one', 'two', 'three']
-const fileOf = async (rows: string[][]) => (await writeCsv(HEADER, rows)).replace(MARK, '')
+const fileOf = async (rows: string[][]) =>
+  (await writeCsv(HEADER, rows, { readBack: true })).replace(MARK, '')
 
 describe('a text file', () => {
   test.each(Object.entries(ENCODERS))(
