@@ -60,7 +60,7 @@ test.each([
   async (_done, action) => {
     const failed = { id: row.id, code: '40P01', message: 'deadlock detected', details: '' }
     backend.rpc.mockResolvedValue(answer([failed]))
-    const failures = await action.act(backend as never, [row as never], TENANT.id, 'run')
+    const failures = await action.act(backend as never, [row as never], TENANT.id, 'run', new Map())
     expect([...failures]).toEqual([
       [row.id, 'The server is busy. Nothing was changed; try again in a moment.'],
     ])
