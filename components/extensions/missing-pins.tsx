@@ -5,10 +5,10 @@ import { Progress } from '@/components/ui/progress'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { RUNNING, useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
-import { failureMessage } from '@/lib/errors'
+import { failureMessage, isUnanswered } from '@/lib/errors'
 import { type NumberWithPin, type SealedPin, setMissingPins } from '@/lib/telephony/extension-client'
 import { countOf } from '@/lib/words'
-import { NewPins } from './new-pins'
+import { LEAVING, NewPins } from './new-pins'
 
 /** Extensions per request: a second or two of work, after which progress shows. */
 const AT_ONCE = 200
@@ -19,9 +19,10 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
   const write = useWrite()
   const [done, setDone] = useState<number | null>(null)
   const [newPins, setNewPins] = useState<{ items: readonly NumberWithPin[]; failure?: string } | null>(null)
-  // After a failure, too: the PINs that are set already are shown only when it is closed.
-  const [started, setStarted] = useState(false)
-  useUnsavedChanges(started && newPins === null, { question: RUNNING })
+  // Whether PINs may be set already that are shown only when it is closed, or assigned again.
+  const [unread, setUnread] = useState(false)
+  const working = done !== null
+  useUnsavedChanges((working || unread) && newPins === null, { question: working ? RUNNING : LEAVING })
   const [run] = useState(() => crypto.randomUUID())
   // Assigning them again after a lost answer assigns the same, and tells those that were stored before.
   const chosen = useRef(new Map<string, SealedPin>())
@@ -30,7 +31,6 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
 
   async function give() {
     const { items } = told.current
-    setStarted(true)
     await write(async (supabase) => {
       setDone(0)
       try {
@@ -41,6 +41,7 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
         }
       } catch (error) {
         setDone(null)
+        if (items.size > 0 || isUnanswered(error)) setUnread(true)
         told.current.failure = failureMessage(error)
         throw error
       }

@@ -14,7 +14,8 @@ import { formatFigure } from '@/lib/figures'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MAX_PIN_MAILS, pinMailsApi, type PinsMailed } from '@/lib/telephony/pin-mail'
 
-const LEAVING = 'Leave? These PINs are shown only here and cannot be read again.'
+/** The question before new PINs are left that nobody has seen or saved. */
+export const LEAVING = 'Leave? These PINs are shown only here and cannot be read again.'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
 export function NewPins({

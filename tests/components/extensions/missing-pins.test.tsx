@@ -1,11 +1,36 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MissingPins } from '@/components/extensions/missing-pins'
-import { answer, asksBeforeLeaving, open, refusal, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
+
+const leaving = vi.hoisted(() => new Set<(path: string) => void>())
+vi.mock('next/router', () => ({
+  useRouter: () => ({ query: {} }),
+  default: {
+    asPath: '/extensions',
+    events: {
+      on: (event: string, leave: () => void) => event === 'routeChangeStart' && leaving.add(leave),
+      off: (_event: string, leave: () => void) => leaving.delete(leave),
+      emit: () => undefined,
+    },
+  },
+}))
+vi.mock('@/lib/session/session-store', () => ({
+  currentUser: () => ({ id: 'ada' }),
+  subscribeToUser: () => () => undefined,
+}))
+
+/** What is asked before the page is left; undefined if nothing is. */
+function questionAtLeaving(): string | undefined {
+  const asked = vi.fn((_question: string) => true)
+  vi.stubGlobal('confirm', asked)
+  for (const leave of leaving) leave('/devices')
+  return asked.mock.calls[0]?.[0]
+}
 
 const NUMBERS = Array.from({ length: 250 }, (_, n) => String(1001 + n))
 interface Asked {
@@ -49,7 +74,7 @@ test('PINs for many mailboxes are assigned in parts, with progress, as one run',
   await assign()
   await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '200'))
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '250')
-  expect(asksBeforeLeaving()).toBe(true)
+  expect(questionAtLeaving()).toMatch(/^Leave while this is running\?/)
   second.resolve()
   const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
   expect(within(told).getAllByRole('listitem')).toHaveLength(250)
@@ -61,13 +86,20 @@ test('PINs that were assigned before a failure are shown when the others are giv
   const { assign, user } = show()
   await assign()
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
-  expect(asksBeforeLeaving()).toBe(true)
+  expect(questionAtLeaving()).toBe('Leave? These PINs are shown only here and cannot be read again.')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
   expect(within(told).getAllByRole('listitem')).toHaveLength(200)
   expect(within(told).getByRole('alert')).toHaveTextContent(
     'Not every mailbox has a PINSomething went wrong. Assign PINs again for the others.',
   )
+})
+
+test('nothing is asked after a failure that left every mailbox as it was', async () => {
+  give = () => refusal('XX000', 'out of memory')
+  await show().assign()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
+  expect(questionAtLeaving()).toBeUndefined()
 })
 
 test('the same PINs are assigned again after a lost answer, so that all of them are known', async () => {
