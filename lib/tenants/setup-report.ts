@@ -49,10 +49,12 @@ export function createdLines({ made }: SetupReport): string[] {
 /** What could not be copied, one sentence each: "5 IVR menu options end the call: …". */
 export function changeLines({ changed }: SetupReport): string[] {
   return changed.map(({ table, column, dropped, rows }) => {
-    const what = countOf(rows, tableNoun(table))
+    const what = table === 'tenant_settings' ? 'settings' : countOf(rows, tableNoun(table))
     if (column === 'pin') return `${what} without a PIN, so anybody can use them; set one`
     if (column === 'enabled')
       return `${what} switched off, as there is no PIN yet; set one and switch them on`
+    if (column === 'phone_firmware_url')
+      return `${what} without a firmware address, which only users who may reveal secrets can set`
     if (column === 'id') return `${what} left out: ${HELD_ELSEWHERE[table] ?? 'they are held elsewhere'}`
     const why = dropped ? OF_PEOPLE[table]?.[column] : undefined
     if (why) return `${what} left out: ${why}`

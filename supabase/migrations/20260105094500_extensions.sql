@@ -664,11 +664,12 @@ select private.declare_records('tenant_settings', section => 'telephony', may_cr
   snapshot => '{id}', refers => '{"outbound_did_id": "dids", "hold_music_recording_id": "recordings"}');
 
 -- Snom's phones sign in with the provisioning password wherever they fetch something, so whoever chooses their firmware's server gets it. For
--- the same reason the address is https only: others on the way could ask for it.
+-- the same reason the address is https only: others on the way could ask for it. A record that comes back as it was deleted may have one.
 create function private.guard_firmware_address() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if current_user = 'authenticated' and (tg_op = 'INSERT' or new.phone_firmware_url is distinct from old.phone_firmware_url)
+  if current_user = 'authenticated' and (tg_op = 'INSERT' and current_setting('app.undoing', true) is distinct from 'on'
+        or tg_op = 'UPDATE' and new.phone_firmware_url is distinct from old.phone_firmware_url)
       and not private.has_permission('telephony', 'reveal_secrets') then
     raise exception 'Only users who may reveal secrets can set a firmware address: phones sign in there with the provisioning password.'
       using errcode = 'insufficient_privilege';

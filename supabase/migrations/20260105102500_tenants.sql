@@ -611,7 +611,7 @@ $$;
 -- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100. A lock timeout, for
 -- which no row is at fault, fails the request. A template's extensions do not forward to outside numbers, which are its people's own
 -- phones, and rows about its people are left out. What asks for a PIN is without it, so those of the routes that lead to expensive
--- destinations start disabled, as in private.default_route_enabled (toll fraud).
+-- destinations start disabled, as in private.default_route_enabled (toll fraud). Firmware addresses are left to those who may set them.
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
@@ -628,6 +628,7 @@ declare
   personal text;
   unlocked boolean;
   switched_off boolean;
+  without_firmware boolean;
 begin
   made := '{}';
   problems := '[]';
@@ -643,6 +644,10 @@ begin
       unlocked := given -> 'asks_pin' is not distinct from 'true';
       switched_off := unlocked and part.table_name = 'outbound_routes' and given ->> 'toll_class' in ('international', 'premium')
         and given -> 'enabled' = 'true';
+      without_firmware := given ->> 'phone_firmware_url' <> 'none' and not private.has_permission('telephony', 'reveal_secrets');
+      if without_firmware then
+        given := given - 'phone_firmware_url';
+      end if;
       given := given - 'asks_pin' || case when switched_off then '{"enabled": false}' else '{}' end::jsonb;
       begin
         select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, ids,
@@ -655,6 +660,9 @@ begin
           if unlocked then
             given_up := given_up || jsonb_build_object('table', part.table_name, 'column', case when switched_off then 'enabled' else 'pin' end,
               'dropped', false);
+          end if;
+          if without_firmware then
+            given_up := given_up || jsonb_build_object('table', part.table_name, 'column', 'phone_firmware_url', 'dropped', false);
           end if;
         else
           -- Rows that need it are left out too.

@@ -146,6 +146,25 @@ describe('a phone setting', () => {
     }
   })
 
+  test('of the firmware’s server comes back with a profile that was deleted, also by someone who may not set it', async () => {
+    const own = { phone_firmware_url: 'https://firmware.example/' }
+    const { id } = await insertRow('device_profiles', await newDeviceProfile(own))
+    const { client } = callers.tech
+    const undoing = async (action: string) => {
+      const [entry] = await query<{ id: string }>(
+        'select id from public.audit_log where record_id = $1 and action = $2',
+        [id, action],
+      )
+      return client.rpc('undo_change', { entry: entry?.id ?? '' })
+    }
+    expect((await client.from('device_profiles').delete().eq('id', id)).error).toBeNull()
+    expect((await undoing('delete')).error).toBeNull()
+    expect(await storedRow('device_profiles', id)).toMatchObject(own)
+    // Since somebody has taken it off, it is set anew.
+    await client.from('device_profiles').update({ phone_firmware_url: null }).eq('id', id).throwOnError()
+    expect((await undoing('update')).error?.code).toBe('42501')
+  })
+
   test('reaches a phone from its tenant or its profile', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const tenant = line.tenant_id

@@ -6,6 +6,7 @@ import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newConferenceRoom, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
+import { newDeviceProfile } from '../support/factories/devices'
 import { newCallBlockRule, newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { newSecret } from '../support/factories/telephony'
@@ -176,6 +177,33 @@ describe('a tenant created from a template', () => {
       })
     },
   )
+
+  test('made by someone who may not reveal secrets has no firmware address, and reports so', async () => {
+    await rolledBack(async (client) => {
+      const { id } = await insertRow('tenants', await newTenant(), client)
+      const firmware = { tenant_id: id, phone_firmware_url: 'https://firmware.example/' }
+      await insertRow('tenant_settings', { ...firmware, id }, client)
+      await insertRow('device_profiles', await newDeviceProfile({ ...firmware, name: 'Desk' }), client)
+      await client.query(
+        "delete from public.role_permissions where role = 'admin' and action = 'reveal_secrets'",
+      )
+      const asked = terms(await newCompany(client))
+      await become(client, ADMIN)
+      const values = [...asked, id, null, true, false]
+      const { rows } = await client.query<{ report: SetupReport }>(CREATE_FROM, values)
+      expect(rows[0]?.report).toMatchObject({
+        problems: [],
+        changed: ['device_profiles', 'tenant_settings'].map((table) => ({
+          ...{ table, column: 'phone_firmware_url', dropped: false, rows: 1 },
+        })),
+      })
+      const { rows: profiles } = await client.query(
+        'select name, phone_firmware_url from public.device_profiles where tenant_id = $1',
+        [asked[5]],
+      )
+      expect(profiles).toEqual([{ name: 'Desk', phone_firmware_url: null }])
+    })
+  })
 
   test.each([
     { days: 0, status: 'assigned', dropped: [] },
