@@ -320,4 +320,32 @@ describe('calls on a FreeSWITCH', () => {
       `[leg_timeout=7,domain_name=${tenant.domain},${limit}]`,
     )
   })
+
+  test('behind NAT name its public address to those outside the network of its card, and the card’s within', async () => {
+    const { events } = office.freeswitch
+    const own = await events.api('global_getvar local_ip_v4')
+    await query("update public.switches set address = '203.0.113.7', behind_nat = true where name = $1", [
+      office.account.name,
+    ])
+    await pause(SAVED_MS)
+    // Not within ten seconds of its start.
+    await expect
+      .poll(() => events.api('sofia profile external restart'), { timeout: 20_000, interval: 1000 })
+      .not.toContain('Please wait')
+    await expect
+      .poll(() => events.api('sofia status profile external'), { timeout: 20_000 })
+      .toContain('203.0.113.7')
+    expect((await desk.call('13035550142')).status).toBe(200)
+    // To a carrier elsewhere, whose part is taken by the one here.
+    const elsewhere = `{sip_route_uri=sip:${own}:${east.port}}sofia/external/1@198.51.100.9`
+    expect(await events.api(`originate ${elsewhere} &park`)).toMatch(/^\+OK/)
+    const told = east.calls.map(({ headers, body }) => [
+      /@([^:;>]+)/.exec(headers.contact ?? '')?.[1],
+      /^c=IN IP4 (\S+)/m.exec(body)?.[1],
+    ])
+    expect(told).toEqual([
+      [own, own],
+      ['203.0.113.7', '203.0.113.7'],
+    ])
+  })
 })
