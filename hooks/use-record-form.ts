@@ -33,6 +33,8 @@ interface FormOfRecord {
   draftName: string
   /** Whether to ask before leaving the page with unsaved input. */
   guarded?: boolean
+  /** Whether these values are saved over `base` only after a question, which it opens; the answer to it is `save(undefined, true)`. */
+  asks?: (values: RecordValues, base: RecordRow | null) => boolean
   /** Closes the form. Without it, or with what was typed during the save, the form stays open, on top of what is stored. */
   onSaved?: (row: RecordRow) => void
 }
@@ -55,7 +57,7 @@ function useFollowers() {
  * resolves conflicts field by field. A value rejected by the database is flagged at its field.
  */
 export function useRecordForm(record: FormOfRecord) {
-  const { resource, id, stored, initial, draftName, guarded = true, onSaved } = record
+  const { resource, id, stored, initial, draftName, guarded = true, asks, onSaved } = record
   const { blank } = resource
   const columns = Object.keys(blank)
   const tenantId = useTenantId()
@@ -204,7 +206,7 @@ export function useRecordForm(record: FormOfRecord) {
   }
 
   /** Resolves to whether it was saved, and nothing has been typed since. */
-  async function save(event?: BaseSyntheticEvent) {
+  async function save(event?: BaseSyntheticEvent, asked = false) {
     event?.preventDefault()
     if (event?.currentTarget instanceof HTMLFormElement) element.current = event.currentTarget
     if (element.current && refuseUnreadable(element.current)) return false
@@ -214,7 +216,8 @@ export function useRecordForm(record: FormOfRecord) {
     await form
       .handleSubmit(async (parsed) => {
         // Fields that the schema leaves out are saved as they are in the form.
-        saved = await write({ ...form.getValues(), ...parsed })
+        const values = { ...form.getValues(), ...parsed }
+        if (asked || !asks?.(values, base)) saved = await write(values)
       })(event)
       .finally(() => {
         underWay.current = false

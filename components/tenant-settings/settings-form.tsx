@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { FormProvider, useController } from 'react-hook-form'
 import { SecretField } from '@/components/common/secret-field'
 import { ProvisioningAccount } from '@/components/devices/provisioning-account'
@@ -16,7 +16,6 @@ import { HoldSaveContext } from '@/hooks/held-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useCurrentTenant } from '@/hooks/use-tenant'
-import { refuseUnreadable } from '@/lib/browser/refuse-unreadable'
 import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { may } from '@/lib/session/permissions'
@@ -35,27 +34,24 @@ const LIMITS = ['did_limit', 'concurrent_call_limit']
 export function SettingsForm({ stored }: { stored: RecordRow | null }) {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
+  /** For how many days recordings will be kept, while the question about that is open. */
+  const [keeping, setKeeping] = useState<number | null>(null)
   const record = useRecordForm({
     resource: tenantSettings,
     id: tenant.id,
     stored,
     draftName: `tenant_settings ${tenant.id}`,
+    asks(values, base) {
+      const days = daysKept(values)
+      const isShorter = days < daysKept(base)
+      if (isShorter) setKeeping(days)
+      return isShorter
+    },
   })
   const { form, unsaved, draft, save, saving, conflict } = record
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayLimit = may(permissions, 'tenants', 'edit')
   const [discards, setDiscards] = useState(0)
-  /** For how many days recordings will be kept, while the question about that is open. */
-  const [keeping, setKeeping] = useState<number | null>(null)
-
-  async function ask(event: FormEvent<HTMLFormElement>) {
-    const days = daysKept(form.getValues())
-    if (days >= daysKept(form.formState.defaultValues)) return save(event)
-    event.preventDefault()
-    if (refuseUnreadable(event.currentTarget)) return
-    if (await form.trigger('recording_retention_days')) setKeeping(days)
-    else await save()
-  }
 
   function discard() {
     form.reset()
@@ -66,7 +62,7 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
     <FormProvider {...form}>
       <AfterSaveContext value={record.follow}>
         <HoldSaveContext value={record.hold}>
-          <form noValidate onSubmit={ask} aria-label="Settings" className="flex flex-col gap-4">
+          <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
             {mayEdit ? <DraftNotice {...draft} /> : null}
             <SaveNotices resource={tenantSettings} record={record} />
             <fieldset
@@ -137,11 +133,11 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
               onOpenChange={() => setKeeping(null)}
               title={`Delete what is older than ${countOf(keeping, 'day')}?`}
               confirmLabel="Save and delete"
-              onConfirm={async () => void (await save())}
+              onConfirm={async () => void (await save(undefined, true))}
             >
               Within the hour, all older recordings of calls, voicemail messages and faxes of this tenant are
-              permanently deleted, also messages that nobody has heard. Setting a longer time again does not
-              bring them back.
+              permanently deleted, including messages that nobody has heard. Setting a longer time again does
+              not bring them back.
             </ConfirmDialog>
           )}
         </HoldSaveContext>
@@ -151,7 +147,7 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
 }
 
 /** For how many days recordings, voicemail and faxes are kept. */
-const daysKept = (values?: RecordValues) =>
+const daysKept = (values: RecordValues | null) =>
   Number(values?.recording_retention_days || PRODUCT_SETTINGS.recording_retention_days)
 
 /** A setting: its control, whether it is inherited, and a reset button. */

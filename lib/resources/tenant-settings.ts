@@ -70,7 +70,7 @@ export const tenantSettings = defineResource({
           label: 'Keep recordings, voicemail and faxes',
           empty: null,
           unit: 'days',
-          hint: 'Older ones are deleted, also messages that nobody has heard.',
+          hint: 'Older ones are deleted, including messages that nobody has heard.',
         }),
       }),
       ...group('Voicemail of new extensions', {

@@ -183,6 +183,36 @@ describe('the settings of a tenant', () => {
     expect(saves()).toEqual([])
   })
 
+  test('are asked about, too, if another user has chosen a longer time meanwhile', async () => {
+    const name = 'Keep recordings, voicemail and faxes'
+    saved = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
+    newest = () => answer({ ...row, version: 6, recording_retention_days: 365 })
+    const { user, save } = show({ ...row, recording_retention_days: 90 } as RecordRow)
+    await user.clear(screen.getByLabelText(name))
+    await user.type(screen.getByLabelText(name), '120')
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Save these choices' }))
+    expect(await screen.findByText('Delete what is older than 120 days?')).toBeVisible()
+    expect(saves()).toHaveLength(1)
+    saved = () => answer({ ...row, version: 7, recording_retention_days: 120 })
+    await user.click(screen.getByRole('button', { name: 'Save and delete' }))
+    await waitFor(() =>
+      expect(saves()[1]).toMatchObject({
+        expected_version: 6,
+        record_values: { recording_retention_days: 120 },
+      }),
+    )
+  })
+
+  test('are checked before the question, so that what it says is saved', async () => {
+    const { user, form, save } = show({ ...row, recording_retention_days: 365 } as RecordRow)
+    await user.click(screen.getByRole('button', { name: /^Reset ?Keep recordings/ }))
+    await user.type(screen.getByLabelText('Concurrent calls'), '0')
+    await save()
+    expect(await within(form).findByText('Between 1 and 100,000.')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
   test('keep unsaved input as typed over the version that the form was filled from, whatever is stored since', async () => {
     const { user, reload } = openOver(row, (stored) => <SettingsForm stored={stored} />)
     const field = screen.getByLabelText('Area code')

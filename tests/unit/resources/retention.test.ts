@@ -11,7 +11,7 @@ const hintOf = ({ fields }: Pick<typeof extension, 'fields'>, name: string) =>
 test('the setting that deletes call recordings says that it deletes voicemail and faxes too', () => {
   const retention = tenantSettings.fields.find(({ name }) => name === 'recording_retention_days')
   expect(retention?.label).toBe('Keep recordings, voicemail and faxes')
-  expect(retention?.hint).toBe('Older ones are deleted, also messages that nobody has heard.')
+  expect(retention?.hint).toBe('Older ones are deleted, including messages that nobody has heard.')
 })
 
 test('what says that messages and faxes are kept says for how long', () => {
