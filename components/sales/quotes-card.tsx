@@ -117,7 +117,8 @@ function QuoteRow({
         </span>
       ) : quote.sent_to && quote.status === 'sent' ? (
         <span className="w-full text-text-muted">
-          No mail server has taken the email to {quote.sent_to} yet.
+          No mail server has taken the email to {quote.sent_to} yet. Send it again, so that the customer has a
+          link that works.
         </span>
       ) : null}
       {quote.decided_at ? <Answer name={quote.decided_by} at={quote.decided_at} /> : null}

@@ -34,7 +34,10 @@ export function SendQuoteDialog({
   const [version] = useState(quote.version)
   const title = quoteTitle(quote)
   const over = quote.status === 'draft' && quote.valid_until < customersDay()
-  const ends = quote.status !== 'draft' && quote.sent_to && values.to.trim() !== quote.sent_to
+  const ends =
+    quote.status !== 'draft' &&
+    quote.sent_to &&
+    values.to.trim().toLowerCase() !== quote.sent_to.toLowerCase()
   const dirty = values.to !== first.to || values.message !== first.message
   const draft = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
     setValues({ ...values, ...(typed as Partial<typeof values>) }),

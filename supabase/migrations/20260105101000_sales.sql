@@ -1167,7 +1167,7 @@ begin
   end if;
   -- The server notes it once the mail is on its way.
   if (select auth.uid()) is not null then
-    new.emailed_at := case when tg_op = 'UPDATE' and new.sent_to = old.sent_to then old.emailed_at end;
+    new.emailed_at := case when tg_op = 'UPDATE' and lower(new.sent_to) = lower(old.sent_to) then old.emailed_at end;
   end if;
   if tg_op = 'INSERT' or old.status = 'draft' then
     new.issuer := (private.letterhead()).issuer;
@@ -1193,7 +1193,7 @@ begin
     raise exception 'A quote''s number cannot be changed.' using errcode = 'check_violation';
   end if;
   -- The link is of one address: whoever read the mail to another one, by mistake or by intent, no longer answers for the customer.
-  if new.sent_to <> old.sent_to and old.sent_to <> '' then
+  if lower(new.sent_to) <> lower(old.sent_to) and old.sent_to <> '' then
     new.link_token := gen_random_uuid();
   end if;
   if old.status = 'draft' and new.status = 'draft' then

@@ -325,7 +325,9 @@ describe('a quote', () => {
     }
     const first = await write({ sent_to: 'a@customer.example', status: 'sent' })
     await query('update public.quotes set emailed_at = now() where id = $1', [id])
-    expect(await write({ sent_to: 'a@customer.example' })).toBe(first)
+    for (const sent_to of ['A@Customer.example', 'a@customer.example'])
+      expect(await write({ sent_to })).toBe(first)
+    expect((await storedRow('quotes', id))?.emailed_at).not.toBeNull()
     const second = await write({ sent_to: 'b@customer.example' })
     const [changed] = await query<{ id: string }>(
       'select id from public.audit_log where record_id = $1 order by seq desc limit 1',

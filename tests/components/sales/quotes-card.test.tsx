@@ -49,7 +49,9 @@ test('a quote says when a mail server took it, or that none has', () => {
   const [taken, refused] = screen.getAllByRole('listitem')
   expect(taken).toHaveTextContent('Emailed to ann@acme.example,')
   expect(taken?.querySelector('time')).toHaveAttribute('datetime', '2026-03-20T15:00:00Z')
-  expect(refused).toHaveTextContent('No mail server has taken the email to ann@acme.example yet.')
+  expect(refused).toHaveTextContent(
+    'No mail server has taken the email to ann@acme.example yet. Send it again, so that the customer has a link that works.',
+  )
   expect(refused).not.toHaveTextContent('Emailed')
 })
 
