@@ -95,7 +95,7 @@ export const counter = (realm: string, { on }: Cap) => `hash ${realm} ${on.table
 
 /** The limit action for a record, with the transfer target when it is exceeded. */
 export function counted(realm: string, cap: Cap, full: string): string {
-  return `${counter(realm, cap)} ${cap.calls} ${full}`
+  return `${counter(realm, cap)} ${cap.calls === Infinity ? '-' : cap.calls} ${full}`
 }
 
 /** Limits checked before a step. A call keeps its slots as it continues. */

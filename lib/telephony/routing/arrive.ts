@@ -51,7 +51,7 @@ export function arrive(scene: Scene, number: string): Step {
   return decide(scene, taken, {
     others: all.filter((next): next is Next => next !== null && next !== taken),
     notes: [...suspension(index), ...carried.notes],
-    limits: did.emergency ? [] : tenantLimit(index),
+    limits: did.emergency ? [] : tenantLimit(scene),
     set: carried.set,
   })
 }
@@ -146,10 +146,14 @@ function suspension(index: SnapshotIndex): Reason[] {
     : []
 }
 
-/** How many calls the tenant may have at a time, and how the next one ends; none if it has no limit. */
-export function tenantLimit(index: SnapshotIndex): Limit[] {
+/**
+ * How many calls the tenant may have at a time, and how the next one ends; none if it has no limit. A call that a phone hands over goes on
+ * without that phone's own call, so it is counted, but never ended.
+ */
+export function tenantLimit({ index, call }: Scene): Limit[] {
   const { value: calls } = index.setting('concurrent_call_limit')
   if (calls === null) return []
   const on = { table: 'tenant_settings', id: index.tenant.id, label: '' } as const
-  return [{ on, calls, full: ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls }) }]
+  const full = ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls })
+  return [{ on, calls: call.carried.divertedBy === null ? calls : Infinity, full }]
 }

@@ -11,7 +11,7 @@ import { type Call, type Place, placeKey } from './place'
 import { placeLabel } from './place-label'
 import { arrivedAt, decide, ending, refuse, type Scene } from './scene'
 import type { Row, TenantSnapshot } from './snapshot'
-import { indexOf, inService, refOf, type SnapshotIndex } from './snapshot-index'
+import { indexOf, inService, refOf } from './snapshot-index'
 import type { Limit, Step } from './step'
 import { leaveMessage } from './voicemail'
 
@@ -75,7 +75,7 @@ function dialed(scene: Scene, typed: string): Step {
   }
   const out = phone && refusedPhone(scene, phone)
   if (out) return out
-  const limits = phone ? [...tenantLimit(index), ownLimit(phone)] : payer ? handedOver(index) : []
+  const limits = payer ? [...tenantLimit(scene), ...(phone ? [ownLimit(phone)] : [])] : []
   const records =
     phone?.recording === 'all' && !call.carried.record
       ? { set: { record: true }, notes: [{ why: 'recorded', record: refOf('extensions', phone) } as const] }
@@ -113,13 +113,6 @@ function refusedPhone(scene: Scene, phone: Row<'extensions'>): Step | undefined 
   if (!phone.enabled) return refuse(scene, 'OUTGOING_CALL_BARRED', { why: 'disabled', record })
   return phone.suspended ? refuse(scene, 'OUTGOING_CALL_BARRED', { why: 'suspended', record }) : undefined
 }
-
-/**
- * Whom a phone has transferred goes on to be counted as one of the tenant's calls, without that phone. For a moment, the phone's own call
- * counts beside it.
- */
-const handedOver = (index: SnapshotIndex): Limit[] =>
-  tenantLimit(index).map((limit) => ({ ...limit, calls: limit.calls + 1 }))
 
 function ownLimit(phone: Row<'extensions'>): Limit {
   const on = refOf('extensions', phone)

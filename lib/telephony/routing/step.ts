@@ -18,6 +18,7 @@ export interface Next {
 /** A limit on the concurrent calls of a record. */
 export interface Cap {
   on: RecordRef
+  /** Infinity if calls are only counted. */
   calls: number
 }
 

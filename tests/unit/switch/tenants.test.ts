@@ -204,8 +204,8 @@ describe('a request for one tenant, whatever its fields contain', () => {
 })
 
 describe('a call transferred by a phone', () => {
-  const transfer = (digits: string, partner: string, more: Record<string, string> = {}) =>
-    dialplan(environmentOf(ours, NOW), {
+  const transfer = (digits: string, partner: string, more: Record<string, string> = {}, tenant = ours) =>
+    dialplan(environmentOf(tenant, NOW), {
       'Caller-Context': OURS,
       'Hunt-Destination-Number': digits,
       variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'ours'),
@@ -222,6 +222,15 @@ describe('a call transferred by a phone', () => {
       NOT_FOUND,
     )
     expect(transfer('1001', '').step).toMatchObject({ kind: 'decide' })
+  })
+
+  test('counts by the tenant’s limit, and goes on beyond it', () => {
+    const few = snapshotOf({
+      tenant: ours.tenant,
+      extensions: [anExtension('1001')],
+      settings: { concurrent_call_limit: 1 },
+    })
+    expect(transfer('1001', 'e1001', {}, few).xml).toMatch(/limit" data="hash ours tenant_settings\.ours - /)
   })
 
   test('leaves on the account of whoever called it only while it is connected to them', () => {

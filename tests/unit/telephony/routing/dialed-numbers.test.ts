@@ -217,6 +217,20 @@ describe('a dialed number', () => {
     expect(transfer('internal', 'international').how).toBe('left the tenant')
   })
 
+  test('is called at the tenant’s limit by whom a phone hands over, whose call goes on without that phone', () => {
+    const full = tenant({ settings: { concurrent_call_limit: 2 } })
+    const end = (digits: string, caller: typeof phone) =>
+      walk(full, dialing(digits), { calls: { tenant: 4 } }, caller).end
+    const diverted = { divertedBy: 'e1001' }
+    for (const digits of ['3035550142', '2075550100', '1002']) {
+      expect(end(digits, phone).reason.why).toBe('too many calls')
+      for (const caller of [from(), fromPhone('1002')])
+        expect(end(digits, carrying(caller, diverted)).reason.why).not.toBe('too many calls')
+    }
+    const counts = [{ on: { table: 'tenant_settings' }, calls: Infinity }]
+    expect(ask(full, 'decide', dialing('1002'), carrying(from(), diverted)).limits).toMatchObject(counts)
+  })
+
   test('is not paid by an extension that only sends the call to where staff have set the number', () => {
     const number = '+13035550142'
     const outside = anOutsideDestination(number)
