@@ -29,8 +29,11 @@ interface Deliveries {
   listen: readonly string[]
   /** Handles such an event; returns the path of a file to deliver. */
   heard(event: SwitchEvent, folder: string): Promise<string | undefined> | string | undefined
-  /** Delivers a file; resolves to false while it is incomplete. Throws while the app is unreachable. */
-  deliver(file: WaitingFile, events: EventSocket): Promise<boolean>
+  /**
+   * Delivers a file; resolves to false while it is incomplete. `waits` tells of another path whether its file is to be delivered too.
+   * Throws while the app is unreachable.
+   */
+  deliver(file: WaitingFile, events: EventSocket, waits: (path: string) => boolean): Promise<boolean>
 }
 
 /** Watches a folder until it is stopped; files that arrived before are delivered too. */
@@ -50,7 +53,9 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
       if (!file) return
       const isLatest = () => waiting.get(file.path) === file
       try {
-        const isDone = await deliveries.deliver(file, events).catch(unlessMissing)
+        const isDone = await deliveries
+          .deliver(file, events, (path) => waiting.has(path))
+          .catch(unlessMissing)
         if (isDone && isLatest()) waiting.delete(file.path)
       } catch (error) {
         // Next time the others come first: only this one may be the problem.

@@ -33,7 +33,7 @@ export function watchGreetings(watched: Watched): Promise<void> {
       if (action === 'remove-greeting' && watched.isServed(domain)) await takeOff(join(folder, domain, owner))
       return path
     },
-    async deliver({ path, named: [domain = '', extension = '', place] }) {
+    async deliver({ path, named: [domain = '', extension = '', place] }, _events, waits) {
       // Its tenant may be served again.
       if (!watched.isServed(domain)) return false
       const written = await timeOf(path)
@@ -41,7 +41,10 @@ export function watchGreetings(watched: Watched): Promise<void> {
       // The app takes the last one that it gets for the mailbox's.
       for (const other of await greetingsIn(dirname(path))) {
         const time = await timeOf(other)
-        if (time < written && time > (await timeOf(other + SENT))) return false
+        if (time >= written || time <= (await timeOf(other + SENT))) continue
+        if (waits(other)) return false
+        // A take that its owner gave up.
+        await writeFile(other + SENT, '')
       }
       await isTaken(path, watched.send({ domain, extension, place: Number(place) }, await soundIn(path)))
       // Another one may have been recorded there meanwhile.

@@ -98,6 +98,22 @@ test('greetings are sent in the order in which they were recorded or selected', 
   await expect.poll(() => sent.map(({ sound }) => sound)).toEqual(['recorded', 'chosen last'])
 })
 
+test('a take that its owner gives up is not sent, and holds up no later greeting', async () => {
+  await begin()
+  const second = path.replace('_1', '_2')
+  writeFileSync(second, 'given up')
+  utimesSync(second, Date.now() / 1000 - 20, Date.now() / 1000 - 20)
+  writeFileSync(path, 'hello')
+  says('record-greeting')
+  await expect.poll(() => sent).toMatchObject([{ place: 1 }])
+  await at.stop()
+  asked = []
+  await begin()
+  await expect.poll(() => asked).toContain('other.example')
+  says('change-greeting')
+  await expect.poll(() => sent).toMatchObject([{ place: 1 }, { place: 1 }])
+})
+
 test('a greeting that a proxy refuses is sent again', async () => {
   writeFileSync(path, 'hello')
   answer = () => Promise.reject(refusal(404))
