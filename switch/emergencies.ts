@@ -9,8 +9,11 @@ import { callFromPhone } from '../lib/telephony/routing/place'
 
 type Emergency = Extract<AgentEvent, { kind: 'emergency' }>['data']
 
-/** Dispositions of a call that somebody answered, or that the caller gave up before (switch_ivr_originate.c). */
-const REACHED = ['SUCCESS', 'ORIGINATOR_CANCEL']
+/**
+ * Dispositions of a call that somebody answered, or that the caller gave up before (switch_ivr_originate.c), and of one whose phone has
+ * handed somebody over to it while it rang: who answered them, it does not say.
+ */
+const REACHED = ['SUCCESS', 'ORIGINATOR_CANCEL', 'failure']
 
 /** The 911 calls that the switch sent out while nobody answered its questions, from a posted call record: nobody was notified. */
 export function emergenciesIn(

@@ -42,6 +42,8 @@ test('a 911 call that the switch sent out by itself is found in its record, as i
 test('it says whether the call reached anybody', () => {
   expect(found({ originate_disposition: 'ORIGINATOR_CANCEL' })).toMatchObject([{ leaves: true }])
   expect(found({ originate_disposition: 'GATEWAY_DOWN' })).toMatchObject([{ leaves: false }])
+  // Its phone has handed somebody over to it.
+  expect(found({ originate_disposition: 'failure' })).toMatchObject([{ leaves: true }])
 })
 
 test('a caller whom a phone transferred to it is reported with that phone', () => {
