@@ -7,6 +7,7 @@ import { unaccented } from '../unaccented'
 import {
   BECAUSE,
   CALL,
+  callersWayVariable,
   PARTNER,
   PARTNERS_CHANNEL,
   partnersWayVariable,
@@ -17,7 +18,7 @@ import {
 import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
 import { plain } from './escape'
-import { variables } from './leg-variables'
+import { exported, variables } from './leg-variables'
 import { ENCRYPTION, offersEncryption, registeredName } from './phones'
 import type { SwitchRequest } from './request'
 import { type Element, element, named, NOT_FOUND, xmlDocument } from './xml'
@@ -73,7 +74,12 @@ const NOT_HANDED_OVER = [
   ...['sip_network_ip', 'sip_user_agent', 'switch_r_sdp', 'ep_codec_string', 'read_codec', 'read_rate'],
   ...['remote_media_ip', 'remote_media_port', 'local_media_ip', 'local_media_port'],
   ...[CALL, PATH, BECAUSE, PHONE, PARTNER, PARTNERS_CHANNEL],
-  ...EMERGENCY_NUMBERS.flatMap((number) => [wayVariable(number), partnersWayVariable(number)]),
+  ...EMERGENCY_NUMBERS.flatMap((number) => [
+    wayVariable(number),
+    partnersWayVariable(number),
+    exported(callersWayVariable(number)),
+  ]),
+  'export_vars',
 ].join(',')
 
 /** How long FreeSWITCH may cache a user that nobody has it forget, in milliseconds. Call routing is always requested per call. */

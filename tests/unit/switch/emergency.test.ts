@@ -129,7 +129,10 @@ describe('an extension that the switch keeps', () => {
     const xml = directory(tenant, { user: '1001', domain }, () => ({ sip: null, voicemail: null }), true)
     const user = parseXml(xml).querySelector('user')
     const value = (name: string) => user?.querySelector(`variable[name="${name}"]`)?.getAttribute('value')
-    return { cacheable: user?.getAttribute('cacheable'), value }
+    const names = [...(user?.querySelectorAll('variable') ?? [])].map(
+      (each) => each.getAttribute('name') ?? '',
+    )
+    return { cacheable: user?.getAttribute('cacheable'), value, names }
   }
   const route = aRoute('emergency', { gateway_1_id: 'east', gateway_2_id: 'west' })
 
@@ -149,6 +152,16 @@ describe('an extension that the switch keeps', () => {
       expect(value(exported)).toBe(way)
       expect(value('export_vars')?.split(',')).toContain(exported)
     }
+  })
+
+  test('keeps them from whom its phone hands over, with everything that their legs would get', () => {
+    const { names, value } = kept({ outbound_routes: [route] })
+    const withheld = value('attended_transfer_no_copy')?.split(',') ?? []
+    const ways = names.filter((name) => /trunkline_.*\d{3}$|^export_vars$/.test(name))
+    expect(ways).toHaveLength(7)
+    expect(withheld).toEqual(expect.arrayContaining(ways))
+    // FreeSWITCH reads no more.
+    expect(withheld.length).toBeLessThanOrEqual(128)
   })
 
   test('has none where no route carries them', () => {
