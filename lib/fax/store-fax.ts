@@ -11,16 +11,16 @@ import { faxPdf } from './fax-pdf'
 
 /**
  * Stores a fax from the switch as a PDF and queues its mails. Returns false if it is stored already. Throws ApiFailure 404 if its box is
- * gone or not served by the switch, Unusable if the file is not a fax or too large for Storage, and fails if Storage or the database does; the
- * switch then sends it again.
+ * gone, 409 if the switch does not serve its tenant, which it may again, Unusable if the file is not a fax or too large for Storage, and fails
+ * if Storage or the database does; after that and 409, the switch sends it again.
  */
 export async function storeFax(
   admin: SupabaseClient<Database>,
   { switch: { id }, versions }: Admitted,
   { fax, tiff }: FaxDelivery,
 ): Promise<boolean> {
-  const isGone = new ApiFailure(404, 'Fax box not found.')
-  if (!Object.hasOwn(versions, fax.tenant)) throw isGone
+  if (!Object.hasOwn(versions, fax.tenant))
+    throw new ApiFailure(409, 'This switch does not serve the tenant.')
   const { data: known } = await admin
     .from('faxes')
     .select('id')
@@ -32,7 +32,7 @@ export async function storeFax(
     .match({ tenant_id: fax.tenant, id: fax.box })
     .throwOnError()
   if (known.length > 0) return false
-  if (box.length === 0) throw isGone
+  if (box.length === 0) throw new ApiFailure(404, 'Fax box not found.')
   const { pdf, pages } = await faxPdf(Buffer.from(tiff, 'base64'))
   const path = `${fax.tenant}/${randomUUID()}.pdf`
   await storeObject(admin, FAXES_BUCKET, path, pdf, 'application/pdf')

@@ -5,8 +5,8 @@ import { agentRoute, versionOf } from '@/lib/switch/agent/route'
 export const config = { api: { bodyParser: false } }
 
 /**
- * POST /api/switch/agent/fax: a fax received by the switch, as TIFF. Repeats count once; 404 if its box is gone or
- * not served by the switch, 422 if it cannot be read, or is too large for Storage.
+ * POST /api/switch/agent/fax: a fax received by the switch, as TIFF. Repeats count once; 404 if its box is gone, 409 if the switch does not
+ * serve its tenant, 422 if it cannot be read, or is too large for Storage.
  */
 export default agentRoute(
   { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
