@@ -6,7 +6,7 @@ import type { CallCommand } from '../lib/switch/agent/agent-update'
 import type { CallReport } from '../lib/switch/agent/call-report'
 import { PROBLEM } from '../lib/switch/agent/limits'
 import { callVariable } from '../lib/switch/call-state'
-import { CALL, LISTENS, OUTSIDE_NUMBER } from '../lib/switch/channel-variables'
+import { CALL, LISTENS } from '../lib/switch/channel-variables'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
 import { UUID } from '../lib/validation/uuid'
@@ -239,14 +239,13 @@ const isPastTheDialplan = (event: SwitchEvent) =>
   event['Caller-Dialplan'] === 'inline'
 
 /**
- * Whether a phone has connected two that it has called, at least one of them outside, by an attended transfer, which asks nothing. The
- * phone's own calls, which the tenant's limit counts, end then.
+ * Whether a phone has connected two that it has called by an attended transfer, which asks nothing. The phone's own calls, which the
+ * tenant's limit counts, end then. Either of the two can be the one outside.
  */
 const isHandedOver = (event: SwitchEvent) =>
   event['Event-Name'] === 'CHANNEL_BRIDGE' &&
   event['Call-Direction'] === 'outbound' &&
-  event['Other-Leg-Direction'] === 'outbound' &&
-  event[`variable_${OUTSIDE_NUMBER}`] !== undefined
+  event['Other-Leg-Direction'] === 'outbound'
 
 /** The command by which such a channel counts as one of its tenant's calls. One that counts already counts once. */
 function counting(event: SwitchEvent): string {

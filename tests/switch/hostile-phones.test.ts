@@ -316,14 +316,27 @@ describe('a phone', () => {
     await expect.poll(usage).toBe('0')
 
     await limit(2)
-    const [one, other] = [await desk.call(OUTSIDE), await desk.call('13035550143')]
-    expect([one.status, other.status]).toEqual([200, 200])
+    for (const [first, second] of [
+      [OUTSIDE, '13035550143'],
+      ['1002', OUTSIDE],
+    ] as const) {
+      const [one, other] = [await desk.call(first), await desk.call(second)]
+      expect([one.status, other.status]).toEqual([200, 200])
+      await pause(BRIDGED_MS)
+      await one.transfer(other.place)
+      await Promise.all([one.ended, other.ended])
+      await expect.poll(usage).toBe('1')
+      await office.rest()
+      await expect.poll(usage).toBe('0')
+    }
+
+    const callers = [await west.call(did(2), CALLER), await west.call(did(2), CALLER)]
+    expect(callers.map(({ status }) => status)).toEqual([200, 200])
     await pause(BRIDGED_MS)
-    await one.transfer(other.place)
-    await Promise.all([one.ended, other.ended])
-    await expect.poll(usage).toBe('1')
+    await limit(1)
+    await desk.transfer('1002')
+    await expect.poll(() => lobby.calls.length, { timeout: 10_000 }).toBe(1)
     await office.rest()
-    await expect.poll(usage).toBe('0')
     await limit(null)
   })
 

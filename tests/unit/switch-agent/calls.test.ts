@@ -63,6 +63,16 @@ describe('the calls on a switch', () => {
     await expect.poll(ended).toEqual(['api uuid_kill intruder CALL_REJECTED'])
   })
 
+  test('are counted by their tenant’s limit when a phone connects two that it has called, whichever of them is outside', async () => {
+    const bridged = { 'Event-Name': 'CHANNEL_BRIDGE', variable_domain_uuid: 'acme' }
+    const leg = { ...bridged, 'Call-Direction': 'outbound', 'Unique-ID': 'one' }
+    at.server.say({ ...leg, 'Other-Leg-Direction': 'inbound' })
+    at.server.say({ ...bridged, 'Call-Direction': 'inbound', 'Other-Leg-Direction': 'outbound' })
+    at.server.say({ ...leg, 'Unique-ID': 'inside', 'Other-Leg-Direction': 'outbound' })
+    const counts = () => at.server.commands.filter((said) => said.startsWith('api uuid_limit'))
+    await expect.poll(counts).toEqual(['api uuid_limit inside hash acme tenant_settings.acme'])
+  })
+
   test('are reported in batches, however much happens at once', async () => {
     for (let n = 0; n < 50; n++) say('outbound')
     say('answered')
