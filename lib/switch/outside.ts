@@ -135,6 +135,12 @@ export function emergencyDialString(tenant: { domain: string; id: string }, step
   return commonVariables(tenant, step) + legs.join('|')
 }
 
+/**
+ * Ends the call of somebody whom a phone has transferred to its call while that rang, if nobody answers. FreeSWITCH has them execute what is
+ * left of the phone's call, which would try the next gateway and rewrite their path, and says `failure` until the ringing ends.
+ */
+const endsIfHandedOver = act('transfer', '${cond(${originate_disposition} == failure ? hangup inline)}')
+
 /** A call leaves through the first gateway that accepts it. */
 export function leave(draft: Draft, step: OutsideStep): Action[] {
   const common = commonVariables(draft.environment.snapshot.tenant, step, {
@@ -153,7 +159,10 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     set('continue_on_fail', step.emergency ? true : GATEWAY_CAUSES.join(',')),
     ...step.way.gateways
       .map((each) => gatewayTry(each, step.way, step.number))
-      .map(({ endpoint, legVariables }) => act('bridge', common + variables('[', legVariables) + endpoint)),
+      .flatMap(({ endpoint, legVariables }) => [
+        act('bridge', common + variables('[', legVariables) + endpoint),
+        ...(step.emergency || draft.before.extensionId === null ? [] : [endsIfHandedOver]),
+      ]),
     // Whoever was told of an emergency call is told that it reached nobody.
     ...(step.emergency ? [ask(draft, { asks: 'failed', place: step.place })] : go(draft, step.then)),
   ]

@@ -245,7 +245,7 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
       pass(world.lengthOf(data), channel)
       return undefined
     case 'transfer':
-      return transferred(words, variables)
+      return data === '' ? undefined : transferred(words, variables)
     case 'hangup':
     case 'respond':
       throw new Over('hung up', data || 'NORMAL_CLEARING')

@@ -337,6 +337,11 @@ export class SipEndpoint {
     else if (this.manner === 'rings') this.#answer(message, 180)
   }
 
+  /** Rejects the calls that ring. */
+  reject(status: number): void {
+    for (const ringing of this.#ringing.values()) this.#answer(ringing, status)
+  }
+
   #answer({ headers, vias }: SipMessage, status: number, body = '', contact = this.#contact): void {
     const tagged = /;tag=/.test(headers.to ?? '')
       ? headers.to

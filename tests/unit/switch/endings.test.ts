@@ -5,7 +5,7 @@ import { extensionOf } from '@/lib/switch/question'
 import { callFromOutside, type Place } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
-import { aBlockRule, anExtension, aNumber } from '@/tests/support/factories/snapshot-rows'
+import { aBlockRule, aGateway, anExtension, aNumber, aRoute } from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from './assumed-network'
 
 const CALLER = '+12075550199'
@@ -67,4 +67,29 @@ test('a call that a phone has transferred to one that rang goes where nobody ans
     variable_originate_disposition: 'failure',
   })
   expect(xml).toContain('transfer" data="destination.e1003 XML')
+})
+
+test('a call that a phone has transferred to one outside that rang ends with it, unless it is an emergency call', () => {
+  const gateways = ['east', 'west'].map((name) => aGateway(name, { may_carry_emergency: true }))
+  const both = { gateway_1_id: 'east', gateway_2_id: 'west' }
+  const routes = [aRoute('national', both), aRoute('emergency', both)]
+  const snapshot = snapshotOf({ extensions: [anExtension('1001')], gateways, outbound_routes: routes })
+  const left = (digits: string) => {
+    const { xml } = dialplan(environmentOf(snapshot, MOMENT), {
+      'Caller-Context': snapshot.tenant.domain,
+      'Hunt-Destination-Number': digits,
+      variable_user_name: 'e1001',
+      variable_domain_name: snapshot.tenant.domain,
+    })
+    const [, ...after] = [...parseXml(xml).querySelectorAll('action')]
+      .map((action) => `${action.getAttribute('application')} ${action.getAttribute('data')}`)
+      .join('\n')
+      .split(/^bridge .*\n/m)
+    return after
+  }
+  const ends = 'transfer ${cond(${originate_disposition} == failure ? hangup inline)}\n'
+  const [next, last] = left('3035550142')
+  expect(next).toBe(ends)
+  expect(last).toContain(ends)
+  expect(left('911')).toEqual(['', expect.not.stringContaining('hangup inline')])
 })
