@@ -79,8 +79,9 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (tenant_id, kind, cause, recipient) do nothing
 $$;
 
--- Notifies the people named in the tenant's settings of a 911 call (47 CFR 9.16(b)(2)), once per channel of a switch. data: {channel,
--- extension (its id, null for a caller from outside), call_back, address, location, leaves (whether a route carries it)}.
+-- Notifies the people named in the tenant's settings of a 911 call (47 CFR 9.16(b)(2)), once per channel of a switch, and once more, under
+-- another name of the channel, of one that no gateway took. data: {channel, extension (its id, null for a caller from outside), call_back,
+-- address, location, leaves (whether a route carries it)}.
 create function private.notify_emergency_call(tenant uuid, data jsonb, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -100,7 +101,7 @@ begin
   perform private.queue_mail(tenant, 'emergency', data ->> 'channel', recipient.emails,
     format('911 was dialed%s at %s from %s', case when not leaves then ' in vain' end, coalesce(recipient.company, recipient.domain), caller),
     format(E'911 was dialed.%s\n\nWhen: {when}\nFrom: %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
-      case when not leaves then ' The call reached nobody: no route could carry it. If nobody has called 911 by another phone, do so now.' end,
+      case when not leaves then ' The call reached nobody: no route or gateway could carry it. If nobody has called 911 by another phone, do so now.' end,
       private.one_line(caller, 200),
       coalesce(nullif(private.one_line(data ->> 'location', 255), ''), 'not stated'),
       coalesce(nullif(private.one_line(data ->> 'address', 500), ''), 'not stated'),

@@ -124,7 +124,7 @@ describe('a 911 call', () => {
     await service.rpc('notify_emergency_call', { tenant: tenant.id, data: refused }).throwOnError()
     const [mail] = await mails()
     expect(mail?.subject).toContain('911 was dialed in vain')
-    expect(mail?.body).toContain('The call reached nobody: no route could carry it.')
+    expect(mail?.body).toContain('The call reached nobody: no route or gateway could carry it.')
     expect(mail?.body).toContain('Number that the dispatcher sees: none\n')
   })
 
