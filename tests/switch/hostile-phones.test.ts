@@ -330,8 +330,8 @@ describe('a phone', () => {
       await expect.poll(usage).toBe('0')
     }
 
-    const callers = [await west.call(did(2), CALLER), await west.call(did(2), CALLER)]
-    expect(callers.map(({ status }) => status)).toEqual([200, 200])
+    await limit(3)
+    for (let calls = 0; calls < 3; calls++) expect((await west.call(did(2), CALLER)).status).toBe(200)
     await pause(BRIDGED_MS)
     await limit(1)
     await desk.transfer('1002')
