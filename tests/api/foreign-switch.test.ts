@@ -248,7 +248,7 @@ test('what else a switch delivers changes nothing of a tenant that it does not s
     }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([
-    200, 200, 200, 200, 200, 200, 404, 404, 404, 404, 404, 200,
+    200, 200, 200, 200, 200, 409, 404, 404, 404, 404, 404, 200,
   ])
   expect(await stored()).toEqual(before)
 })
@@ -307,8 +307,8 @@ test('a switch replaces no sound of a message, and changes nothing of a tenant t
   await database.query('delete from public.switch_tenants where switch_id = $1', [own.id])
   const before = await stored()
   expect((await send(1)).body).toEqual({ kept: false })
-  // It can say that phones are gone from it, and what became of its commands.
-  const kinds = KINDS.filter((kind) => !['lost', 'present', 'done'].includes(kind))
+  // It can say that phones are gone from it, what became of its commands, and that 911 was dialed before.
+  const kinds = KINDS.filter((kind) => !['lost', 'present', 'done', 'emergency'].includes(kind))
   expect((await tell(own, kinds)).body).toEqual({ counted: kinds.length })
   expect(await file()).toEqual(kept)
   expect(await stored()).toEqual(before)
