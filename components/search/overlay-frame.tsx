@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
+import { useDoubleClickGuard } from '@/components/ui/double-click-guard'
 import { keepForAbove } from '@/components/ui/toast-corner'
 
 type OverlayFrameProps = {
@@ -28,6 +29,7 @@ export function OverlayFrame({
 }: OverlayFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const focusedBefore = useRef<Element>(null)
+  const keepUnderDoubleClick = useDoubleClickGuard(true)
 
   useEffect(() => {
     const viewport = window.visualViewport
@@ -50,7 +52,10 @@ export function OverlayFrame({
           <Radix.Content
             aria-describedby={undefined}
             onEscapeKeyDown={keepForAbove}
-            onInteractOutside={keepForAbove}
+            onInteractOutside={(event) => {
+              keepForAbove(event)
+              keepUnderDoubleClick(event)
+            }}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
               focusedBefore.current = document.activeElement

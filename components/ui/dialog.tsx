@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { cn } from './cn'
+import { useDoubleClickGuard } from './double-click-guard'
 import { keepClearOfToasts, keepForAbove } from './toast-corner'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
@@ -22,9 +23,6 @@ const CONTROL =
 /** The first control of the part of a form with this name. */
 const firstOfPart = (body: HTMLElement | null, part: string) =>
   body?.querySelector<HTMLElement>(`[data-part="${CSS.escape(part)}"] ${CONTROL}`)
-
-/** For this long a press beside a dialog may be the second of a double click on what opened it. */
-const DOUBLE_CLICK_MS = 500
 
 /** The element focused before the open dialog; for one that replaces another, such as a form replacing its loading state. */
 let cameFrom: Element | null = null
@@ -132,10 +130,7 @@ export function Dialog({
 }: DialogProps) {
   const bodyId = useId()
   const { body, close, ...focus } = useDialogFocus(open, initialFocus, initialPart, dismissable)
-  const openedAt = useRef(0)
-  useLayoutEffect(() => {
-    if (open) openedAt.current = performance.now()
-  }, [open])
+  const keepUnderDoubleClick = useDoubleClickGuard(open)
 
   function keepIfNeeded(event: Event) {
     keepForAbove(event)
@@ -157,7 +152,7 @@ export function Dialog({
             onEscapeKeyDown={keepIfNeeded}
             onInteractOutside={(event) => {
               keepIfNeeded(event)
-              if (performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
+              keepUnderDoubleClick(event)
             }}
             {...focus}
             className={cn(

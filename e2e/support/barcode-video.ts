@@ -4,7 +4,7 @@ import bwipjs from 'bwip-js/node'
 /** A barcode for the camera. */
 export interface Barcode {
   /** What bwip-js calls the kind of barcode. */
-  kind: 'code128' | 'code39' | 'qrcode' | 'upca'
+  kind: 'code128' | 'qrcode'
   text: string
   /** How it is turned; level unless given. */
   degrees?: number
