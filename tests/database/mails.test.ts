@@ -64,6 +64,11 @@ describe('a 911 call', () => {
     location: 'Floor 2\nroom 4',
     leaves: true,
   })
+  const report = (at: string) => {
+    const data = { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) }
+    const entries = [{ sequence: 1, kind: 'emergency', data }]
+    return service.rpc('store_switch_events', { switch: at, outbox: randomUUID(), entries }).throwOnError()
+  }
   beforeEach(async () => {
     extension = await insertRow(
       'extensions',
@@ -162,9 +167,7 @@ describe('a 911 call', () => {
       await insertRow('switch_tenants', await newSwitchTenant({ switch_id: id, tenant_id: tenant.id }))
     await query('delete from public.switch_tenants where switch_id = $1', [id])
     await query('update public.switches set all_tenants = false where id = $1', [id])
-    const data = { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) }
-    const entries = [{ sequence: 1, kind: 'emergency', data }]
-    await service.rpc('store_switch_events', { switch: id, outbox: randomUUID(), entries }).throwOnError()
+    await report(id)
     expect(await mails()).toHaveLength(1)
   })
 
@@ -172,14 +175,17 @@ describe('a 911 call', () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
     await insertRow('switch_tenants', await newSwitchTenant({ switch_id: id }))
-    const entries = [
-      {
-        sequence: 1,
-        kind: 'emergency',
-        data: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
-      },
-    ]
-    await service.rpc('store_switch_events', { switch: id, outbox: randomUUID(), entries }).throwOnError()
+    await report(id)
+    expect(await mails()).toEqual([])
+  })
+
+  test('is not accepted from a switch that served every tenant only before this one was added', async () => {
+    const { id } = await insertRow('switches', await newSwitch({ all_tenants: true }))
+    await query('update public.switches set all_tenants = false where id = $1', [id])
+    tenant = await insertRow('tenants', await newTenant())
+    extension = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
+    await notify('guard@customer.example')
+    await report(id)
     expect(await mails()).toEqual([])
   })
 
