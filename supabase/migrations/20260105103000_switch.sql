@@ -1029,7 +1029,7 @@ create index live_calls_tenant_idx on public.live_calls (tenant_id, change);
 create index live_calls_queue_idx on public.live_calls (tenant_id, queue_id);
 create index live_calls_change_idx on public.live_calls (change);
 create index live_calls_ended_idx on public.live_calls (ended_at);
-create index live_calls_in_progress_idx on public.live_calls (switch_id) where ended_at is null;
+create index live_calls_in_progress_idx on public.live_calls (switch_id, call_uuid) where ended_at is null;
 select private.declare_read_only('live_calls', section => 'telephony', written_by => 'functions');
 
 -- One row per tenant that ever had a live call, updated by each report about the tenant. It is what open pages subscribe to: one message
