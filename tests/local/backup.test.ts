@@ -46,7 +46,7 @@ async function rowsOf({ databaseUrl }: Backend): Promise<Record<string, string>>
     const hashes: Record<string, string> = {}
     for (const { name } of tables) {
       const { rows } = await client.query(
-        `select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as hash from ${name} t`,
+        `select count(*) || ' rows ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as hash from ${name} t`,
       )
       hashes[name] = rows[0].hash
     }
