@@ -43,6 +43,9 @@ const delivered = () =>
     [tenant.id],
   )
 
+/** After this long FreeSWITCH parks a caller in a space from which another was taken (TOKEN_FREQ in mod_valet_parking.c). */
+const FREED_MS = 6000
+
 /** Holds a conversation, and waits until its recordings are with the records of calls that dialed these numbers. */
 async function expectRecorded(conversation: () => Promise<PlacedCall>, dialed: string[]) {
   const before = (await delivered()).map(({ id }) => id)
@@ -238,6 +241,7 @@ describe('a call that an extension picks up on a FreeSWITCH', () => {
     return call
   }
   async function takenFromLot() {
+    await pause(FREED_MS)
     lobby.manner = 'answers'
     expect((await east.call(did(3), CALLER)).status).toBe(200)
     await lobby.transfer('5901')
