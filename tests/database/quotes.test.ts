@@ -11,7 +11,7 @@ import {
   stepQuote,
   subjectOf,
 } from '@/lib/sales/quotes'
-import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { type Caller, callersByRole, type Client, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newMemberRecord } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'
@@ -42,6 +42,15 @@ async function drafted() {
 
 /** The quote as the page shows it. */
 const seen = async (id: string) => (await storedRow('quotes', id)) as unknown as Quote
+
+/** Changes a quote's columns like its page, which states the next version. */
+async function changed(client: Client, id: string, change: object) {
+  const version = (await seen(id)).version + 1
+  return client
+    .from('quotes')
+    .update({ ...change, version })
+    .eq('id', id)
+}
 
 describe('a quote', () => {
   test('gets a number of its own at creation, once, however often it is sent', async () => {
@@ -238,14 +247,7 @@ describe('a quote', () => {
 
   test('is marked as answered by the customer only through the link, never by staff', async () => {
     const { client, id } = await drafted()
-    const write = async (change: object) => {
-      const { version } = await seen(id)
-      const { error } = await client
-        .from('quotes')
-        .update({ ...change, version: version + 1 })
-        .eq('id', id)
-      return error?.code
-    }
+    const write = async (change: object) => (await changed(client, id, change)).error?.code
     const forged = { decided_by: 'A buyer' }
     expect(await write(forged)).toBeUndefined()
     expect(await write({ ...forged, status: 'sent' })).toBeUndefined()
@@ -296,12 +298,7 @@ describe('a quote', () => {
   test('is called emailed only by the server, and no longer once it is meant for another address', async () => {
     const { client, id } = await drafted()
     const write = async (change: object) => {
-      const version = (await seen(id)).version + 1
-      await client
-        .from('quotes')
-        .update({ ...change, version })
-        .eq('id', id)
-        .throwOnError()
+      expect((await changed(client, id, change)).error).toBeNull()
       return (await seen(id)).emailed_at
     }
     const at = '2026-03-20T15:00:00+00:00'
@@ -315,12 +312,7 @@ describe('a quote', () => {
   test('has another link for another address, and is not called emailed when that is taken back', async () => {
     const { client, id } = await drafted()
     const write = async (change: object) => {
-      const version = (await seen(id)).version + 1
-      await client
-        .from('quotes')
-        .update({ ...change, version })
-        .eq('id', id)
-        .throwOnError()
+      expect((await changed(client, id, change)).error).toBeNull()
       return (await storedRow('quotes', id))?.link_token
     }
     const first = await write({ sent_to: 'a@customer.example', status: 'sent' })
@@ -329,11 +321,11 @@ describe('a quote', () => {
       expect(await write({ sent_to })).toBe(first)
     expect((await storedRow('quotes', id))?.emailed_at).not.toBeNull()
     const second = await write({ sent_to: 'b@customer.example' })
-    const [changed] = await query<{ id: string }>(
+    const [entry] = await query<{ id: string }>(
       'select id from public.audit_log where record_id = $1 order by seq desc limit 1',
       [id],
     )
-    await client.rpc('undo_change', { entry: String(changed?.id) }).throwOnError()
+    await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
     const taken = await storedRow('quotes', id)
     expect(taken).toMatchObject({ sent_to: 'a@customer.example', emailed_at: null })
     expect(new Set([first, second, taken?.link_token]).size).toBe(3)
