@@ -1,8 +1,8 @@
 import { RequestFailure } from '../errors'
-import { dataOf } from '../supabase/answer'
 import { getSupabase } from '../supabase/browser-client'
 import { type PasswordOutcome, updatePassword } from './password'
 import { isPasswordNeeded, PASSWORD_NEEDED } from './password-needed'
+import { requireRecentSignIn } from './recent-sign-in'
 
 /** Supabase's error codes that ask for the current password or a new sign-in first. */
 const NEEDED = ['current_password_required', 'reauthentication_needed']
@@ -13,7 +13,7 @@ const NEEDED = ['current_password_required', 'reauthentication_needed']
  */
 export async function changePassword(password: string, current?: string): Promise<PasswordOutcome> {
   try {
-    if (current === undefined) dataOf(await (await getSupabase()).rpc('require_recent_sign_in'))
+    if (current === undefined) await requireRecentSignIn(await getSupabase())
   } catch (error) {
     if (isPasswordNeeded(error)) throw error
     console.error(error)

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { NETWORK_FAILURE, RequestFailure } from '../errors'
-import { dataOf } from '../supabase/answer'
 import { getSupabase, type Supabase } from '../supabase/browser-client'
+import { requireRecentSignIn } from './recent-sign-in'
 import { SIGN_IN_PROBLEMS } from './sign-in'
 
 /** An authenticator app of the signed-in user. */
@@ -35,11 +35,6 @@ export async function listFactors({ auth }: Supabase): Promise<Factor[]> {
   const { data, error } = await auth.mfa.listFactors()
   if (error) throw failureOf(error)
   return data.totp.map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name ?? '', created_at }))
-}
-
-/** Throws the RequestFailure for which `useRecentSignIn` opens its dialog, if the user's sign-in is not recent. */
-async function requireRecentSignIn(supabase: Supabase): Promise<void> {
-  dataOf(await supabase.rpc('require_recent_sign_in'))
 }
 
 /**
