@@ -3,14 +3,19 @@ import { isEmergency } from './emergency-number'
 import { mayUse, type OutboundRoute, type PhoneClass, PRESETS, routeMatches } from './outbound'
 
 /**
- * The number after a route's changes, before its gateway's own format (gatewayNumber). A route that takes digits off changes no emergency
- * number: a pattern for numbers with a leading 9 takes 911 too, where nothing is to be taken off or put before.
+ * The number after a route's changes, before its gateway's own format (gatewayNumber), with the tenant's area code before seven digits,
+ * also those behind an outside-line digit; a route may take the area code off a telephone number. A route that takes digits off changes no
+ * emergency number: a pattern for numbers with a leading 9 takes 911 too, where nothing is to be taken off or put before.
  */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
   digits: string,
+  areaCode?: string,
 ): string {
-  return isEmergency(digits) && strip_digits > 0 ? digits : prefix + digits.slice(strip_digits)
+  if (isEmergency(digits) && strip_digits > 0) return digits
+  const whole = withAreaCode(digits, areaCode)
+  const left = whole.slice(strip_digits)
+  return prefix + (calledNumber(whole).startsWith('+') ? left : withAreaCode(left, areaCode))
 }
 
 /**
@@ -109,7 +114,7 @@ export function testRoutes(
     if (verdict === 'taken') winner = route
     return { route, verdict }
   })
-  return { digits, winner, sent: winner && numberSent(winner, withAreaCode(digits, areaCode)), verdicts }
+  return { digits, winner, sent: winner && numberSent(winner, digits, areaCode), verdicts }
 
   function verdictOf(route: OutboundRoute): Verdict {
     if (!routeMatches(route, digits, areaCode)) return 'other numbers'

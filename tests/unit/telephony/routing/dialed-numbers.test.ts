@@ -136,6 +136,22 @@ describe('a dialed number', () => {
     expect([step.number, step.way.gateways[0]?.sent]).toEqual(['+12075550142', '+12075550142'])
   })
 
+  test('with seven digits behind those that a route takes off gets the area code too', () => {
+    const sent = (digits: string, changes: Parameters<typeof aRoute>[1]) =>
+      call(
+        tenant({
+          outbound_routes: [aRoute('national', { matches: 'pattern', pattern: '^[0-9]+$', ...changes })],
+          settings: { area_code: '207' },
+        }),
+        digits,
+      ).way.gateways[0]?.sent
+    expect(sent('95550142', { strip_digits: 1 })).toBe('+12075550142')
+    expect(sent('95550142', { strip_digits: 1, prefix: '1' })).toBe('+12075550142')
+    // A route that takes the area code off does so for a carrier that wants seven digits.
+    expect(sent('2075550142', { strip_digits: 3 })).toBe('5550142')
+    expect(sent('5550142', { strip_digits: 3 })).toBe('5550142')
+  })
+
   test('is refused if no route matches, or the extension’s toll class does not allow it', () => {
     expect(walk(tenant(), dialing('9005550142'), {}, phone).end.cause).toBe('NO_ROUTE_DESTINATION')
     const path = walk(tenant(), dialing('011442079460018'), {}, phone)
