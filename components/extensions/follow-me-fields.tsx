@@ -89,7 +89,7 @@ function Enabled() {
     <Switch
       ref={ref}
       label="Follow me"
-      hint="The targets ring with the extension. The first to answer takes the call."
+      hint="The targets ring with the extension. The first to answer takes the call. They do not ring for ring groups and queues."
       checked={value === true}
       onBlur={onBlur}
       onChange={(event) => onChange(event.target.checked)}

@@ -17,7 +17,9 @@ export const BLOCK_ACTIONS = choices(CALL_BLOCK_RULES.action.choices, {
   reject: { hint: 'The caller hears that the number cannot be reached.' },
   busy: { hint: 'The caller hears a busy tone.' },
   hangup: { label: 'Hang up', hint: 'The call is answered and ended immediately.' },
-  voicemail: { hint: 'Goes to the voicemail of the extension that was called.' },
+  voicemail: {
+    hint: 'Goes to the voicemail of the extension that was called. A rule for all extensions rejects callers of numbers that lead elsewhere first.',
+  },
   destination: 'Send to a destination',
 })
 

@@ -16,7 +16,11 @@ export const callCenterAgent = defineResource({
   description: 'The people who answer queue calls, each at an extension.',
   fields: {
     name: recordName,
-    extension_id: reference({ to: recordOf('extensions'), required: 'Choose an extension.' }),
+    extension_id: reference({
+      to: recordOf('extensions'),
+      required: 'Choose an extension.',
+      hint: 'Queues ring its phones, even while it forwards its calls.',
+    }),
     status: choice({
       options: choices(LIMITS.status.choices, AGENT_STATUS_NAMES),
       start: 'Logged Out',

@@ -58,7 +58,12 @@ export const outboundRoute = defineResource({
       required: 'Choose the gateway to try first.',
       bulk: true,
     }),
-    gateway_2_id: reference({ label: 'Second gateway', to: GATEWAY, bulk: true }),
+    gateway_2_id: reference({
+      label: 'Second gateway',
+      to: GATEWAY,
+      bulk: true,
+      hint: 'Ring groups and follow me call their numbers by the first gateway only.',
+    }),
     gateway_3_id: reference({ label: 'Third gateway', to: GATEWAY }),
     strip_digits: number({ ...LIMITS.strip_digits, hint: 'How many leading digits to remove.' }),
     prefix: text({

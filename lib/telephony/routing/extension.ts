@@ -79,7 +79,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
 }
 
 /** Where the extension forwards all calls; undefined if it does not. */
-function forwardAlways(extension: Row<'extensions'>): Next | undefined {
+export function forwardAlways(extension: Row<'extensions'>): Next | undefined {
   const id = extension.forward_all_destination_id
   if (!extension.forward_all_enabled || id === null) return undefined
   const reason = { why: 'forwarded always', record: refOf('extensions', extension) } as const

@@ -1,3 +1,4 @@
+import { forwardAlways } from '../extension'
 import { nextStep } from '../next-step'
 import { ANY_CALLER } from '../place'
 import type { MemberSilence } from '../reason'
@@ -96,6 +97,12 @@ function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
         queue.id,
       ),
     )
+  for (const { agent, extension, reachable, status } of members) {
+    const own = at.index.row('extensions', extension.id)
+    if (!own || !reachable || status === 'Logged Out' || !forwardAlways(own)) continue
+    const text = `${agent.label} is logged in, and queues ring ${extension.label}, although it forwards all its calls.`
+    problems.push(problem(at, 'notice', 'queue-agent-forwards', agent, text))
+  }
   if (members.length === 0) {
     problems.push(problem(at, 'error', 'queue-has-nobody', record, `${record.label} has no agents.`))
   } else if (members.every(({ agent, status }) => status === 'Logged Out' && !hasHours(at, agent.id))) {

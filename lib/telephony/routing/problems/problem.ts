@@ -46,6 +46,7 @@ export type ProblemKind =
   | 'number-unrouted'
   | 'override-over'
   | 'pin-missing'
+  | 'queue-agent-forwards'
   | 'queue-agent-unreachable'
   | 'queue-has-nobody'
   | 'queue-nobody-logged-in'

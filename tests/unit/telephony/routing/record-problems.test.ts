@@ -119,6 +119,23 @@ describe('ring groups and queues', () => {
       'warning: Agent e1001 is logged in, but 1001 Desk 1001 takes no calls.',
     ])
   })
+
+  test('with an agent whose extension forwards its calls, which a queue does not follow, are noted', () => {
+    const given = (status: string, forward_all_destination_id: string | null = 'e1002') => ({
+      extensions: [
+        anExtension('1001', { forward_all_enabled: true, forward_all_destination_id }),
+        anExtension('1002'),
+      ],
+      call_center_queues: [aQueue('8000')],
+      call_center_agents: [anAgent('e1001', { status })],
+      call_center_tiers: [aTier('q8000', 'a-e1001')],
+    })
+    expect(texts(given('Available'), 'queue-agent-forwards')).toEqual([
+      'notice: Agent e1001 is logged in, and queues ring 1001 Desk 1001, although it forwards all its calls.',
+    ])
+    expect(texts(given('Logged Out'), 'queue-agent-forwards')).toEqual([])
+    expect(texts(given('Available', null), 'queue-agent-forwards')).toEqual([])
+  })
 })
 
 describe('office hours', () => {
