@@ -149,7 +149,7 @@ export async function listRejected(
   return { records, total: answer.count ?? records.length }
 }
 
-/** A rejected record as it was received; null when it has been stored or discarded meanwhile. */
+/** A rejected record, without secrets; null when it has been stored or discarded meanwhile. */
 export async function loadRejectedBody(
   supabase: Supabase,
   tenant: string,

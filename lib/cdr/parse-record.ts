@@ -16,7 +16,10 @@ const EARLIEST_START = Date.UTC(2000, 0, 1)
 const LATEST_AHEAD_MS = DAY_MS
 /** A longer call means that the clock was set during it. */
 const LONGEST_DAYS = 30
-const SECRET = /(password|secret|token|(^|_)pin)($|_)/i
+/** Besides what dial plans keep, FreeSWITCH's own: all keys pressed during the call, PINs and card numbers among them, and SRTP keys. */
+const SECRET = /(password|secret|token|(^|_)pin)($|_)|^digits_dialed$|_crypto_key$/i
+/** SRTP keys in a session description (RFC 4568). */
+const SRTP_KEY = /\binline:[^\s|]+/g
 /** Variables in which FreeSWITCH keeps who the caller is, as the carrier says (sofia_handle_sip_i_invite). */
 const CALLER =
   /^sip_(from_(user|user_stripped|uri|display|comment)|(handle_)?full_from|contact_(user|uri)|P-(Asserted|Preferred)-Identity|Remote-Party-ID)$/
@@ -248,13 +251,24 @@ function firstOf(text: string, variables: Record<string, unknown>, ...names: str
   return text || firstText(variables, ...names)
 }
 
-/** The record without secrets that a dialplan may have put into variables, and without what its caller withholds. */
+/**
+ * A record that cannot be parsed, with what parseRecord masks masked. Without variables it is as received, because nothing else is known to
+ * hold secrets.
+ */
+export function maskedText(text: string, json: unknown): string {
+  const record = objectOf(json)
+  const variables = objectOf(record.variables)
+  if (Object.keys(variables).length === 0) return text.toWellFormed()
+  return JSON.stringify(masked({ ...record, variables: decodedVariables(variables) }))
+}
+
+/** The record without secrets in its variables, and without what its caller withholds. */
 function masked(record: Record<string, unknown>): unknown {
   const stored = objectOf(record.variables)
   const withheld = textOf(stored, WITHHELD) === 'true'
-  const variables = Object.entries(stored).map(([name, value]) => [
-    name,
-    SECRET.test(name) || (withheld && CALLER.test(name)) ? '••••••' : value,
-  ])
+  const variables = Object.entries(stored).map(([name, value]) => {
+    if (SECRET.test(name) || (withheld && CALLER.test(name))) return [name, '••••••']
+    return [name, typeof value === 'string' ? value.replace(SRTP_KEY, 'inline:••••••') : value]
+  })
   return { ...record, variables: Object.fromEntries(variables) }
 }

@@ -4,17 +4,18 @@ import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { type CallRecord, MalformedRecord } from './call-record'
 import type { Outcome } from './ingest-queue'
-import { parseRecord } from './parse-record'
+import { maskedText, parseRecord } from './parse-record'
 import type { DeliveredRecord } from './post-body'
 import { objectOf, textOf } from './variables'
 
-/** A delivered record, with the parsed call or the reason it could not be parsed. */
+/** A delivered record: the parsed call, or what is kept of a malformed one and why. */
 export interface IngestEntry {
-  body: string
   /** Identifies repeated deliveries of the same body. */
   hash: string
   record?: CallRecord
   reason?: string
+  /** A malformed record's text, without secrets. */
+  body?: string
   /** What can be read from a malformed record. */
   domain?: string
   callUuid?: string
@@ -33,15 +34,14 @@ const ATTEMPTS = 4
 
 /** Parses a delivered record; a malformed one is kept with its reason. */
 export function ingestEntry({ text, json }: DeliveredRecord, hash = sha256(text)): IngestEntry {
-  const body = text.toWellFormed()
   try {
-    return { body, hash, record: parseRecord(json) }
+    return { hash, record: parseRecord(json) }
   } catch (error) {
     if (!(error instanceof MalformedRecord)) throw error
     const variables = objectOf(objectOf(json).variables)
     return {
-      body,
       hash,
+      body: maskedText(text, json),
       reason: error.message,
       domain: textOf(variables, 'domain_name') || undefined,
       callUuid: textOf(variables, 'uuid') || undefined,
@@ -64,8 +64,9 @@ export async function storeEntries(
   if (entries.length === 1 && only) {
     // The database refused to store even the rejection: nothing is left to try.
     if (only.reason) throw new Error(failure.message, { cause: failure })
-    const { record: _unstorable, ...kept } = only
-    return storeEntries(supabase, [{ ...kept, reason: `The database refused it: ${failure.message}` }])
+    const { record, ...kept } = only
+    const body = JSON.stringify(record?.raw)
+    return storeEntries(supabase, [{ ...kept, body, reason: `The database refused it: ${failure.message}` }])
   }
   const half = Math.ceil(entries.length / 2)
   return [

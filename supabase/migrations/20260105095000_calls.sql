@@ -241,7 +241,7 @@ $$;
 create trigger recount_moved_cdr_days after update of time_zone on public.tenants
   for each row when (old.time_zone is distinct from new.time_zone) execute function private.recount_moved_cdr_days();
 
--- Records that could not be stored, as received, one row each however often they are delivered.
+-- Records that could not be stored, without secrets, one row each however often they are delivered.
 create table public.cdr_rejected (
   like private.record_columns including all,
   tenant_id uuid references public.tenants (id) on delete cascade,
@@ -257,7 +257,7 @@ comment on column public.cdr_rejected.tenant_id is 'The record''s tenant, if it 
 comment on column public.cdr_rejected.domain is 'The domain in the record';
 comment on column public.cdr_rejected.switch_id is
   'The switch whose own secret it came with: only calls of the tenants it serves are stored, on retries too';
-comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; repeated deliveries of the record are counted here';
+comment on column public.cdr_rejected.body_hash is 'SHA-256 of the record as delivered; repeated deliveries of the record are counted here';
 create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
 select private.declare_records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
 

@@ -317,15 +317,21 @@ describe('a CDR that cannot be stored', () => {
     const good = [randomUUID(), randomUUID(), randomUUID()]
     const bad = randomUUID()
     const entries = [good[0], bad, good[1], good[2]].map((uuid) =>
-      ingestEntry({ text: `delivered ${uuid}`, json: switchRecord({ uuid, domain: tenant.domain }) }),
+      ingestEntry({
+        text: `delivered ${uuid}`,
+        json: switchRecord({ uuid, domain: tenant.domain, variables: { pin: '4711' } }),
+      }),
     )
     const refused = entries[1]?.record
     if (refused) refused.status = 'unheard of' as 'missed'
     const outcomes = await storeEntries(service, entries)
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'rejected', 'stored', 'stored'])
     expect(
-      await query('select reason from public.cdr_rejected where body = $1', [`delivered ${bad}`]),
-    ).toEqual([{ reason: expect.stringMatching(/^The database refused it/) }])
+      await query(
+        `select reason, body::json -> 'variables' ->> 'pin' as pin from public.cdr_rejected where body like '%' || $1 || '%'`,
+        [bad],
+      ),
+    ).toEqual([{ reason: expect.stringMatching(/^The database refused it/), pin: '••••••' }])
   })
 
   test('because of an unknown tenant is stored when retried after a fix', async () => {

@@ -20,5 +20,7 @@ test('hosted Supabase gets the limits of the embedded backend', () => {
     'auth.minimum_password_length': String(MINIMUM_PASSWORD_LENGTH),
     'auth.enable_signup': 'false',
     'auth.email.otp_expiry': String(linkSeconds),
+    // The service takes a code in place of a mailed link, for as long: six digits, its default, could be guessed in a day.
+    'auth.email.otp_length': '10',
   })
 })

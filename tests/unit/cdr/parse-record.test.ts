@@ -194,11 +194,30 @@ describe('a record', () => {
     expect(other).not.toBe(one)
   })
 
-  test('drops passwords and PINs of the dial plan', () => {
-    const record = switchRecord({ variables: { sip_password: 'hunter2', pin: '4711', pinned: 'yes' } })
-    expect(parseRecord(record).raw).toMatchObject({
-      variables: { sip_password: '••••••', pin: '••••••', pinned: 'yes' },
-    })
+  test('drops passwords, PINs, keys that were pressed and keys of encrypted calls, and so does what is set aside of it', () => {
+    const key = 'd0RmdmcmVCspeEc3QGZiNWpVLFJhQX1cfHAwJSoj'
+    const variables = {
+      sip_password: 'hunter2',
+      pin: '4711',
+      pinned: 'yes',
+      digits_dialed: '483920#1',
+      srtp_remote_audio_crypto_key: `1 AES_CM_128_HMAC_SHA1_80 inline:${key}`,
+      switch_r_sdp: `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${key}|2^20|1:4\r\na=ptime:20`,
+    }
+    const without = {
+      sip_password: '••••••',
+      pin: '••••••',
+      pinned: 'yes',
+      digits_dialed: '••••••',
+      srtp_remote_audio_crypto_key: '••••••',
+      switch_r_sdp: 'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:••••••|2^20|1:4\r\na=ptime:20',
+    }
+    expect(parseRecord(switchRecord({ variables })).raw).toMatchObject({ variables: without })
+    const refused = switchRecord({ start: 5_000, variables })
+    for (const json of [refused, withEncodedValues(refused)]) {
+      const { body } = ingestEntry({ text: JSON.stringify(json), json })
+      expect(JSON.parse(body ?? '')).toMatchObject({ variables: without })
+    }
   })
 
   test('drops who the caller is if the caller withholds it', () => {
@@ -210,8 +229,14 @@ describe('a record', () => {
     }
     const raw = (more = {}) =>
       JSON.stringify(parseRecord(switchRecord({ variables: { ...carrier, ...more } })).raw)
-    expect(raw()).toMatch(/2075550177.*Pat Doe/)
-    expect(raw({ trunkline_withheld: 'true' })).not.toMatch(/2075550177|Pat Doe/)
+    const setAside = (more = {}) => {
+      const json = switchRecord({ start: 5_000, variables: { ...carrier, ...more } })
+      return ingestEntry({ text: JSON.stringify(json), json }).body
+    }
+    for (const kept of [raw, setAside]) {
+      expect(kept()).toMatch(/2075550177.*Pat Doe/)
+      expect(kept({ trunkline_withheld: 'true' })).not.toMatch(/2075550177|Pat Doe/)
+    }
   })
 
   test('and what is set aside of it hold no address that could store a recording', () => {
