@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { TYPING_PAUSE_MS } from '@/hooks/use-debounced'
 import { isDay } from '@/lib/dates/day'
 import {
   DAY_PRESETS,
@@ -40,42 +41,52 @@ export function CallRange({
           }}
         />
       </FormRow>
-      <DayField
-        key={`from ${span.from}`}
-        label="From"
-        day={span.from}
-        latest={today}
-        accept={(from) => lengthOf({ from, until: span.until }) <= MAX_SPAN_DAYS}
-        onChange={(from) => onChange({ from, until: from > span.until ? from : span.until })}
-      />
-      <DayField
-        key={`until ${span.until}`}
-        label="To"
-        day={span.until}
-        latest={today}
-        accept={(until) => lengthOf({ from: span.from, until }) <= MAX_SPAN_DAYS}
-        onChange={(until) => onChange({ from: until < span.from ? until : span.from, until })}
-      />
+      <DayField label="From" span={span} end="from" latest={today} onChange={onChange} />
+      <DayField label="To" span={span} end="until" latest={today} onChange={onChange} />
     </fieldset>
   )
 }
 
+/** The range with another first or last day. One beyond the other end moves that end, too. */
+function withEnd({ from, until }: DaySpan, end: keyof DaySpan, day: string): DaySpan {
+  if (end === 'from') return { from: day, until: day > until ? day : until }
+  return { from: day < from ? day : from, until: day }
+}
+
+/**
+ * One end of the range. While a date is being typed, it passes through other dates and through none: it is taken once typing pauses. One
+ * that moves the other end is taken by Enter or when the field is left, since the other end would not move back.
+ */
 function DayField({
   label,
-  day,
+  span,
+  end,
   latest,
-  accept,
   onChange,
 }: {
   label: string
-  day: string
+  span: DaySpan
+  end: keyof DaySpan
   latest: string
-  accept: (day: string) => boolean
-  onChange: (day: string) => void
+  onChange: (span: DaySpan) => void
 }) {
-  // While a date is being typed, it passes through other dates and through none.
+  const day = span[end]
   const [typed, setTyped] = useState(day)
-  const refused = isDay(typed) && !accept(typed)
+  const [shown, setShown] = useState(day)
+  if (shown !== day) {
+    setShown(day)
+    setTyped(day)
+  }
+  const chosen = withEnd(span, end, typed)
+  const refused = isDay(typed) && lengthOf(chosen) > MAX_SPAN_DAYS
+  const isNew = typed !== day && isDay(typed) && typed >= '2000-01-01' && !refused
+  const movesOther = isNew && span.from !== chosen.from && span.until !== chosen.until
+  const take = useEffectEvent(() => onChange(chosen))
+  useEffect(() => {
+    if (!isNew || movesOther) return
+    const timer = setTimeout(() => take(), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, isNew, movesOther])
   return (
     <FormRow label={label} error={refused ? `At most ${MAX_SPAN_DAYS} days.` : undefined} className="sm:w-38">
       <Input
@@ -83,13 +94,13 @@ function DayField({
         required
         max={latest}
         value={typed}
-        onChange={(event) => {
-          const next = event.target.value
-          setTyped(next)
-          if (isDay(next) && next >= '2000-01-01' && accept(next)) onChange(next)
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && isNew) onChange(chosen)
         }}
         onBlur={() => {
-          if (!isDay(typed)) setTyped(day)
+          if (isNew) onChange(chosen)
+          else if (!isDay(typed)) setTyped(day)
         }}
       />
     </FormRow>
