@@ -76,6 +76,9 @@ export function SecretField(props: SecretFieldProps) {
     if (!pressed?.isConnected) box.current?.focus()
   }
 
+  // Nobody who may not reveal it could look at it again.
+  const keptShown = mayReveal ? null : typed
+
   const reveal = () => attempt(async () => setShown(await run(secret.read)))
   const store = () =>
     attempt(async () => {
@@ -83,19 +86,19 @@ export function SecretField(props: SecretFieldProps) {
       void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
       // What was typed since stays.
       change((now) => (now === typed ? null : now))
-      setShown(null)
+      setShown(keptShown)
     })
 
   const storeWithForm = useCallback(async () => {
     try {
       await run(() => setSecret({ owner_table: table, owner, field, tenant }, typed ?? ''))
       setTyped((now) => (now === typed ? null : now))
-      setShown(null)
+      setShown(keptShown)
     } catch (error) {
       setFailure(failureMessage(error))
       throw error
     }
-  }, [run, table, owner, field, tenant, typed, setFailure])
+  }, [run, table, owner, field, tenant, typed, keptShown, setFailure])
   useAfterSave(field, typed ? storeWithForm : null)
 
   const editing = typed !== null
@@ -185,6 +188,10 @@ export function SecretField(props: SecretFieldProps) {
       {editing && setAt ? (
         <Alert tone="info" quiet>
           {typed === '' ? removing : replacing}
+        </Alert>
+      ) : editing && !mayReveal ? (
+        <Alert tone="info" quiet>
+          Note it before you leave this form. Your role cannot reveal it later.
         </Alert>
       ) : null}
     </FormRow>

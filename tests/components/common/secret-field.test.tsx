@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SecretField } from '@/components/common/secret-field'
 import { RecordForm } from '@/components/records/record-form'
 import { grant } from '../fake-member'
@@ -129,6 +129,26 @@ test('where none is set, there is none to keep, to remove or to stop working', a
   expect(screen.queryByText(/stops working/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Leave unset' }))
   expect(screen.getByLabelText('PIN')).toHaveValue('Not set')
+})
+
+test('what is set by someone who may not reveal it stays in sight, and they are told to note it', async () => {
+  grant('telephony', 'edit')
+  onTestFinished(() => grant('telephony', 'edit', 'reveal_secrets'))
+  let stored: { field: string; set_at: string }[] = []
+  backend.rpc.mockImplementation(async () => answer(stored))
+  vi.stubGlobal('fetch', async () => {
+    stored = [{ field: 'pin', set_at: '2026-09-30' }]
+    return Response.json({})
+  })
+  const { user } = open(
+    <SecretField table="extensions" owner="e1" section="telephony" field="pin" label="PIN" />,
+  )
+  await user.click(await screen.findByRole('button', { name: /^Add ?PIN/ }))
+  await user.type(screen.getByLabelText('PIN'), '4827')
+  expect(screen.getByText(/^Note it before you leave this form/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Set' }))
+  expect(await screen.findByText(/Your role cannot reveal it\. Ask an admin/)).toBeVisible()
+  expect(screen.getByLabelText('PIN')).toHaveValue('4827')
 })
 
 test('says what happens to the current secret, for Set and for Remove', async () => {
