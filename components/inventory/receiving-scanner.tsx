@@ -40,7 +40,8 @@ export function ReceivingScanner({
   const [camera, setCamera] = useState(true)
   const [typed, setTyped] = useState('')
   const last = useRef({ mac: '', at: 0 })
-  const early = useRef({ serial: '', at: 0 })
+  /** A serial number that was read before its phone's address, and the time until which it waits for one. */
+  const early = useRef({ serial: '', until: 0 })
   /** The serial number that was answered since the last MAC address; the camera reads it again and again. */
   const answered = useRef('')
 
@@ -49,8 +50,8 @@ export function ReceivingScanner({
     const again = fromCamera && last.current.mac === mac && isSamePhone(last.current.at)
     last.current = { mac, at: performance.now() }
     if (again) return
-    const { serial, at } = early.current
-    const outcome = add({ mac, ...goods, serial: fromCamera && isSamePhone(at) ? serial : '' })
+    const { serial, until } = early.current
+    const outcome = add({ mac, ...goods, serial: performance.now() < until ? serial : '' })
     early.current.serial = ''
     answered.current = ''
     beep(outcome === 'added' ? 'good' : 'bad')
@@ -66,9 +67,11 @@ export function ReceivingScanner({
     const gone = fromCamera && !isSamePhone(last.current.at)
     const about = holder ?? (phone?.serial || gone ? undefined : phone)
     if (!about) {
-      early.current = { serial, at: performance.now() }
-      if (fromCamera) onResult(NOT_A_MAC)
-      return false
+      // A hand-held scanner reads only what it is pointed at, so its next address is that phone's.
+      early.current = { serial, until: fromCamera ? performance.now() + SAME_PHONE_MS : Infinity }
+      if (!fromCamera) beep('good')
+      onResult(fromCamera ? NOT_A_MAC : `Serial number ${serial}: scan its MAC address next`)
+      return !fromCamera
     }
     const refusal = refusalOf(serial, about)
     answered.current = serial

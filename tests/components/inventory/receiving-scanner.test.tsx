@@ -91,6 +91,17 @@ test('a serial number that went to the phone scanned before is told to be its', 
   expect(phones()).toEqual(['80:5E:C0:11:22:34', '80:5E:C0:11:22:33 3146019041234567'])
 })
 
+test('a hand-held scanner may read each phone’s serial number before its MAC address', async () => {
+  render(<Page />)
+  await scan('3146019041234567', '805EC0112233', '3146019041234568')
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Serial number 3146019041234568: scan its MAC address next',
+  )
+  await scan('805EC0112234')
+  expect(beeps).toEqual(['good', 'good', 'good', 'good'])
+  expect(phones()).toEqual(['80:5E:C0:11:22:34 3146019041234568', '80:5E:C0:11:22:33 3146019041234567'])
+})
+
 test('a phone that was removed is scanned again with its serial number', async () => {
   const goods = { mac: '80:5E:C0:11:22:33', model: 'T54W', location: '', serial: '3146019041234567' }
   window.localStorage.setItem('receiving ada', JSON.stringify([{ id: 'a', ...goods, state: 'removing' }]))
