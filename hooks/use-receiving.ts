@@ -105,7 +105,7 @@ export function useReceiving(owner: string) {
     /** Adds a phone (MAC address in stored form); returns whether it is new in this batch. */
     add(goods: Goods): 'added' | 'seen' {
       const scan = scanned(current(), crypto.randomUUID(), goods)
-      if (scan.outcome === 'added') keep(scan.receipts)
+      keep(scan.receipts)
       return scan.outcome
     },
     correct: (id: string, change: Partial<Goods>) => keep(corrected(current(), id, change)),

@@ -22,10 +22,16 @@ export interface Receipt extends Goods {
 /** Events of a scan. */
 export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'; receipts: Receipt[] }
 
-/** Adds a scanned phone at the top, unless this batch already has its MAC address and keeps it. */
+/**
+ * Adds a scanned phone at the top, unless this batch already has its MAC address and keeps it. A received or rejected one is sent again:
+ * it may have left inventory since, or the reason may be gone.
+ */
 export function scanned(receipts: readonly Receipt[], id: string, goods: Goods): Scan {
-  if (receipts.some(({ mac, state }) => mac === goods.mac && state !== 'removing'))
-    return { outcome: 'seen', receipts: [...receipts] }
+  const known = receipts.find(({ mac, state }) => mac === goods.mac && state !== 'removing')
+  if (known) {
+    const resent = known.state === 'received' || known.state === 'rejected'
+    return { outcome: 'seen', receipts: resent ? corrected(receipts, known.id, {}) : [...receipts] }
+  }
   return { outcome: 'added', receipts: [{ id, ...goods, state: 'waiting' }, ...receipts] }
 }
 

@@ -32,6 +32,10 @@ describe('receiving stock', () => {
     expect(await query('select id, model, status from public.inventory where mac = $1', [mac])).toEqual([
       { id: (await received(item))?.id, model: 'T54W', status: 'in_stock' },
     ])
+    // Sent again once the item is gone, it is in stock again.
+    await query('delete from public.inventory where mac = $1', [mac])
+    expect((await send()).data).toEqual({ outcome: 'received' })
+    expect(await received(item)).toMatchObject({ mac, status: 'in_stock' })
   })
 
   test('sends a scan only as the user who scanned it', async () => {
