@@ -17,7 +17,7 @@ import { generatePin } from '@/lib/secrets'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { addNewHire, type NewHire, newHireSchema } from '@/lib/telephony/new-hire'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
-import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileTextOf, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac } from '@/lib/validation/mac'
 import { shownNumber } from '@/lib/validation/phone'
 import { NewPins } from './new-pins'
@@ -156,7 +156,11 @@ function PhoneFields({ form: { control, register, errorAt } }: { form: HireForm 
       <FormRow
         label="Phone’s MAC address"
         error={errorAt('mac')}
-        hint={maker ? `Made by ${maker}.` : 'If they already have a phone.'}
+        hint={
+          mac
+            ? [maker && `Made by ${maker}.`, noFileTextOf(mac)].filter(Boolean).join(' ')
+            : 'If they already have a phone.'
+        }
       >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
       </FormRow>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { TenantChoice } from '@/components/common/tenant-choice'
 import { CameraView } from '@/components/search/camera-view'
 import { Alert } from '@/components/ui/alert'
@@ -12,11 +12,11 @@ import { useDeviceOwner, useStockItem } from '@/hooks/use-stock'
 import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
+import { readCode } from '@/lib/inventory/read-code'
 import { checkOut } from '@/lib/inventory/stock-client'
 import { tenantPath } from '@/lib/record-paths'
 import { beep } from '@/lib/scan/beep'
-import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
-import { formatDeviceMac } from '@/lib/validation/mac'
+import { noFileTextOf } from '@/lib/telephony/provisioning/vendors'
 import { MacEntry } from './mac-entry'
 import { StockStatus } from './stock-status'
 
@@ -28,13 +28,13 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
 
   function take(value: string) {
-    const read = formatDeviceMac(value)
-    if (read) {
+    const code = readCode(value)
+    if (code.kind === 'mac') {
       beep('good')
-      setMac(read)
+      setMac(code.mac)
     }
     setResult('')
-    return read !== undefined
+    return code.kind === 'mac'
   }
 
   return (
@@ -68,7 +68,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** States of a phone that can become no tenant's device, as the state itself says. */
-const NOBODYS: readonly string[] = ['deployed', 'rma', 'retired']
+const NOBODYS: readonly string[] = ['rma', 'retired']
 
 function Found({ mac }: { mac: string }) {
   const { data: item, error } = useStockItem(mac)
@@ -78,8 +78,8 @@ function Found({ mac }: { mac: string }) {
   if (item === null) {
     return <NotInStock mac={mac} />
   }
-  const maker = vendorOfMac(mac)
-  const noFile = maker && noFileText(maker)
+  // Of one that is a device already, its device says.
+  const noFile = item.assignable || assignedTo ? noFileTextOf(mac) : undefined
   return (
     <div className="flex flex-col gap-4">
       <DescriptionList
@@ -106,27 +106,24 @@ function Found({ mac }: { mac: string }) {
         </Alert>
       ) : item.assignable ? (
         <Assign id={item.id} onAssigned={setAssignedTo} />
+      ) : item.status === 'deployed' ? (
+        <NotAssignable mac={mac} />
       ) : item.company && !NOBODYS.includes(item.status) ? (
-        <NotAssignable mac={mac} company={item.company} />
+        <NotAssignable mac={mac}>
+          It is kept for {item.company}, which has no tenant yet. It can be assigned once there is one.
+        </NotAssignable>
       ) : null}
     </div>
   )
 }
 
-/** Why a phone that is kept for a company cannot be assigned: it is somebody's device already, or the company has no tenant to have it. */
-function NotAssignable({ mac, company }: { mac: string; company: string }) {
+/** Whose device a phone is that cannot be assigned; why it cannot, if it is nobody's. */
+function NotAssignable({ mac, children }: { mac: string; children?: ReactNode }) {
   const { data: owner, error } = useDeviceOwner(mac)
   if (error) return <Alert tone="danger">{failureMessage(error)}</Alert>
   if (owner === undefined) return <Skeleton className="h-12" />
-  return (
-    <Alert role="status">
-      {owner ? (
-        <Owner {...owner} mac={mac} />
-      ) : (
-        `It is kept for ${company}, which has no tenant yet. It can be assigned once there is one.`
-      )}
-    </Alert>
-  )
+  if (!owner && !children) return null
+  return <Alert role="status">{owner ? <Owner {...owner} mac={mac} /> : children}</Alert>
 }
 
 /** Whose device a phone is that Inventory does not know. */

@@ -31,6 +31,13 @@ export function noFileText(vendor: string): string | undefined {
     : `There is no configuration file for ${vendor} phones. Set this one up by hand.`
 }
 
+/** The same of a phone that is added by its MAC address, in any format, with the vendor that it tells. */
+export function noFileTextOf(mac: string): string | undefined {
+  const vendor = vendorOfMac(mac) ?? ''
+  const text = noFileText(vendor)
+  return vendor === '' ? `${text} Choose its vendor on the tenant’s Devices page.` : text
+}
+
 /** Whether this server can generate files for the vendor's phones. */
 export function isProvisionedVendor(vendor: string): vendor is ProvisionedVendor {
   return (PROVISIONED_VENDORS as readonly string[]).includes(vendor)

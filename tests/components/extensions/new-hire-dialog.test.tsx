@@ -115,3 +115,9 @@ test('a MAC address typed in full-width digits asks for model and profile like a
   expect(screen.getByText('Made by Yealink.')).toBeVisible()
   expect(screen.getByLabelText('Model')).toBeVisible()
 })
+
+test('a phone whose maker is not known is said to need a vendor', async () => {
+  const { user } = open(<NewHireDialog onClose={vi.fn()} />)
+  await user.type(await screen.findByLabelText(/MAC address/), '0200000b3f86')
+  expect(screen.getByText(/without a vendor.* Choose its vendor/)).toBeVisible()
+})

@@ -22,10 +22,13 @@ function isDeviceOf(name: string | null) {
   backend.from.mockImplementation((table: keyof typeof rows) => tableOf(() => answer(rows[table])))
 }
 
-async function lookUp(found: { status: string; assignable: boolean; company?: string | null }) {
+async function lookUp(
+  found: { status: string; assignable: boolean; company?: string | null },
+  read = '00:15:65:AB:CD:EF',
+) {
   backend.rpc.mockResolvedValue(answer([{ ...phone, ...found }]))
   const { user } = open(<LookUpDialog onClose={vi.fn()} />)
-  await user.type(await screen.findByRole('textbox', { name: 'MAC address' }), '00:15:65:AB:CD:EF{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: 'MAC address' }), `${read}{Enter}`)
   expect(await screen.findByText('Yealink T54W')).toBeVisible()
 }
 
@@ -41,6 +44,7 @@ test('a phone that is reserved for a company without a tenant cannot be assigned
 test.each([
   ['shipped', 'Harbor Lane Dental'],
   ['reserved', 'Pine Street Bakery'],
+  ['deployed', 'Harbor Lane Dental'],
 ])(
   'a phone that is %s and a device of %s already is said to be one, not to wait for a tenant',
   async (status, owner) => {
@@ -63,7 +67,18 @@ test.each([
   expect(screen.queryByText(/has no tenant yet/)).not.toBeInTheDocument()
 })
 
-test('a phone that a tenant can have is assigned there', async () => {
-  await lookUp({ status: 'in_stock', assignable: true, company: null })
+test('a phone that a tenant can have is assigned there, also by a label that names its address', async () => {
+  await lookUp({ status: 'in_stock', assignable: true, company: null }, 'MAC: 00-15-65-ab-cd-ef')
+  expect(backend.rpc.mock.calls).toEqual([['find_stock', { mac: '00:15:65:AB:CD:EF', tenant: undefined }]])
   expect(screen.getByText('Assign to the tenant')).toBeVisible()
+  expect(screen.queryByText(/configuration file/)).not.toBeInTheDocument()
+})
+
+test('a phone whose maker is not known is said to need a vendor', async () => {
+  await lookUp({ status: 'in_stock', assignable: true, company: null }, '02:00:00:AB:CD:EF')
+  expect(
+    screen.getByText(
+      'A phone without a vendor gets no configuration file. Choose its vendor on the tenant’s Devices page.',
+    ),
+  ).toBeVisible()
 })
