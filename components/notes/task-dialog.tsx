@@ -49,14 +49,14 @@ export function TaskDialog({
     held && !choices.some(({ value }) => value === held)
       ? [{ value: held, label: assignee_name ?? held }]
       : []
-  const dirty = JSON.stringify(values) !== JSON.stringify(before)
+  const typed: Partial<TaskInput> = pickBy(values, (value, column) => value !== before[column])
+  const dirty = Object.keys(typed).length > 0
   const draft = useDraft(
     `task ${task?.id ?? subject.id}`,
     base?.version ?? null,
-    dirty ? { values } : {},
-    (typed) => {
-      if (typed.values) setValues(typed.values)
-    },
+    typed,
+    // Over what others have saved since.
+    (kept) => setValues((now) => ({ ...now, ...kept })),
   )
 
   async function save() {

@@ -55,6 +55,23 @@ test('a task that someone else has changed shows their changes below what was ty
   expect(sent[1]).toMatchObject({ name: 'Call back about the quote', due_on: '2026-12-01' })
 })
 
+test('a draft of a task takes back nothing that others have changed in it since', async () => {
+  const { user, unmount } = openDialog((close) => (
+    <TaskDialog subject={{ kind: 'company', id: 'c1' }} task={task} onClose={close} />
+  ))
+  await user.type(screen.getByRole('textbox', { name: 'Task' }), ' at noon')
+  await waitFor(() => expect(window.localStorage).toHaveLength(1))
+  unmount()
+  const held = { ...newer, assignee_id: 'ann', assignee_name: 'Ann' }
+  const { onClose } = openDialog((close) => (
+    <TaskDialog subject={{ kind: 'company', id: 'c1' }} task={held} onClose={close} />
+  ))
+  await user.click(await screen.findByRole('button', { name: 'Restore' }))
+  await user.click(screen.getByRole('button', { name: 'Save task' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent).toMatchObject([{ name: 'Call back at noon', assignee_id: 'ann', due_on: '2026-12-01' }])
+})
+
 test('a task is deleted only once that is confirmed, with what was typed in its form', async () => {
   const { user, onClose } = openDialog((close) => (
     <TaskDialog subject={{ kind: 'company', id: 'c1' }} task={task} onClose={close} />
