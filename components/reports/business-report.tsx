@@ -111,6 +111,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
   const pipeline = inDollars(report.pipeline).toSorted(
     (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
   )
+  const open = pipeline.filter(({ stage }) => !CLOSED.includes(stage))
   return (
     <ReportTable
       title="Pipeline by stage"
@@ -118,6 +119,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
       fileName="pipeline.csv"
       rows={pipeline}
       mayExport={mayExport}
+      totalLabel="Open"
       empty="There are no opportunities."
       columns={[
         linkColumn<Of<'pipeline'>>(
@@ -126,9 +128,9 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
           ({ stage }) => stageOf(stage).label,
           ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closedIn(span, stage)}`,
         ),
-        countColumn(pipeline, 'Opportunities', ({ count }) => count),
-        moneyColumn(pipeline, 'Value', ({ amount }) => amount),
-        moneyColumn(pipeline, 'Weighted', ({ weighted }) => weighted),
+        countColumn(open, 'Opportunities', ({ count }) => count),
+        moneyColumn(open, 'Value', ({ amount }) => amount),
+        moneyColumn(open, 'Weighted', ({ weighted }) => weighted),
       ]}
     >
       {pipeline.length > 0 ? (
@@ -149,6 +151,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
 }
 
 function Ports({ report, span, mayExport }: BusinessReportProps) {
+  const open = report.ports.filter(({ state }) => !CLOSED.includes(state))
   return (
     <ReportTable
       title="Ports by state"
@@ -156,6 +159,7 @@ function Ports({ report, span, mayExport }: BusinessReportProps) {
       rows={report.ports.toSorted((a, b) => PORTS.indexOf(a.state) - PORTS.indexOf(b.state))}
       mayExport={mayExport}
       empty="There are no port orders."
+      totalLabel="Open"
       columns={[
         linkColumn<Of<'ports'>>(
           'numbers',
@@ -163,8 +167,8 @@ function Ports({ report, span, mayExport }: BusinessReportProps) {
           ({ state }) => labelIn(PORT_STATES, state),
           ({ state }) => `/app/numbers?tab=ports&state=${state}${closedIn(span, state)}`,
         ),
-        countColumn(report.ports, 'Orders', ({ orders }) => orders),
-        countColumn(report.ports, 'Numbers', ({ numbers }) => numbers),
+        countColumn(open, 'Orders', ({ orders }) => orders),
+        countColumn(open, 'Numbers', ({ numbers }) => numbers),
       ]}
     />
   )

@@ -101,6 +101,7 @@ export function ReportTable<Row>({
   rows,
   empty,
   mayExport,
+  totalLabel = 'Total',
   wide = false,
   children,
 }: {
@@ -110,6 +111,8 @@ export function ReportTable<Row>({
   rows: readonly Row[]
   empty: string
   mayExport: boolean
+  /** What the columns' totals count, if it is not every row. */
+  totalLabel?: string
   /** Whether its columns are too wide for a phone: there, rows are cards. */
   wide?: boolean
   children?: ReactNode
@@ -189,7 +192,7 @@ export function ReportTable<Row>({
                 <tr {...ROLE.row} className={cn('border-t border-border font-semibold', card?.row)}>
                   {seen.map(({ header, numeric, total }, place) => (
                     <td key={header} {...ROLE.cell} data-label={header} className={cellClass(numeric)}>
-                      {place === 0 ? 'Total' : total}
+                      {place === 0 ? totalLabel : total}
                     </td>
                   ))}
                 </tr>

@@ -9,11 +9,13 @@ const report = vi.hoisted(() => ({
   seats: [] as BusinessReport['seats'],
   not_invoiced: [] as BusinessReport['not_invoiced'],
   voided: [] as BusinessReport['voided'],
+  pipeline: [] as BusinessReport['pipeline'],
+  ports: [] as BusinessReport['ports'],
 }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/components/reports/money-report', () => ({ MoneyReport: () => null }))
 vi.mock('@/hooks/use-report', () => ({
-  useBusinessReport: () => ({ data: { pipeline: [], ports: [], numbers: [], stock: [], ...report } }),
+  useBusinessReport: () => ({ data: { numbers: [], stock: [], ...report } }),
 }))
 
 beforeEach(() => grant('reports', 'view'))
@@ -71,6 +73,26 @@ test('whom billing has left out of the month is named, with its draft and a link
     'href',
     '/app/tenants/t2/billing',
   )
+})
+
+test('the pipeline and port orders are added up without those that are won, lost, ported or canceled', () => {
+  report.pipeline = [
+    { stage: 'lead', count: 2, amount: 500, weighted: 50 },
+    { stage: 'proposal', count: 1, amount: 300, weighted: 150 },
+    { stage: 'won', count: 4, amount: 900, weighted: 900 },
+    { stage: 'lost', count: 5, amount: 700, weighted: 0 },
+  ]
+  report.ports = [
+    { state: 'submitted', orders: 2, numbers: 7 },
+    { state: 'ported', orders: 3, numbers: 9 },
+  ]
+  show([])
+  const lastRow = (name: string) =>
+    [...(screen.getByRole<HTMLTableElement>('table', { name }).tFoot?.rows[0]?.cells ?? [])].map(
+      ({ textContent }) => textContent,
+    )
+  expect(lastRow('Pipeline by stage')).toEqual(['Open', '3', '$800.00', '$200.00'])
+  expect(lastRow('Ports by state')).toEqual(['Open', '2', '7'])
 })
 
 test('what was voided is listed with its tax and the day of issue, whose month no longer counts it', () => {
