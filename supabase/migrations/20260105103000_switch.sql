@@ -197,7 +197,8 @@ $$;
 create trigger bump_version after update on public.secrets
   for each row when (new.tenant_id is not null and new.sealed is distinct from old.sealed) execute function private.bump_version_of_secret();
 
--- Wrong secrets by address and switch, as with provisioning passwords.
+-- Wrong secrets by address and switch, as with provisioning passwords. Those for switches that do not exist are not counted: strangers
+-- could fill the disk with names, and a switch's name is no secret.
 create table private.switch_attempts (
   address text not null,
   switch_name text not null,
@@ -238,7 +239,7 @@ begin
   select * into asking from private.switch_by_secret($2, $3);
   if asking.id is null then
     insert into private.switch_attempts as a (address, switch_name, failures, blocked_until)
-    values ($1, $2, 1, clock_timestamp())
+    select $1, $2, 1, clock_timestamp() from public.switches s where s.name = $2
     on conflict on constraint switch_attempts_pkey do update set failures = a.failures + 1,
       blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
     delete from private.switch_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';

@@ -470,6 +470,14 @@ describe('a FreeSWITCH server', () => {
     expect(await admitted(row.name, secret)).toEqual(REFUSED)
   })
 
+  test('has wrong secrets counted, and no name that no switch has', async () => {
+    const { name } = await insertRow('switches', await newSwitch())
+    const nobody = `x-${crypto.randomUUID()}`
+    for (const asked of [name, nobody]) expect(await admitted(asked, 'wrong')).toEqual(REFUSED)
+    const counted = 'select switch_name, failures from private.switch_attempts where switch_name in ($1, $2)'
+    expect(await query(counted, [name, nobody])).toEqual([{ switch_name: name, failures: 1 }])
+  })
+
   test('can be looked up only by the server', async () => {
     const asked = { address: 'any', switch_name: 'any', secret_sha256: sha256('any') }
     expect((await callers.superadmin.client.rpc('authenticate_switch', asked)).error?.code).toBe('42501')

@@ -16,6 +16,11 @@ describe('a limit of 3 in 6 seconds', () => {
     expect([wait('a'), wait('a'), wait('a'), wait('a')]).toEqual([0, 0, 0, 2])
   })
 
+  test('tells a request that does not count whether it would have to wait', () => {
+    const wait = createLimiter({ times: 1, withinSeconds: 6 }, () => 0)
+    expect([wait('a', false), wait('a', false), wait('a'), wait('a', false)]).toEqual([0, 0, 0, 6])
+  })
+
   test('counts each user separately', () => {
     const wait = createLimiter({ times: 1, withinSeconds: 6 }, () => 0)
     expect([wait('a'), wait('b'), wait('a')]).toEqual([0, 0, 6])

@@ -260,6 +260,30 @@ describe('a request for a configuration file', () => {
     expect(complaint).toHaveBeenCalledTimes(1)
   })
 
+  test('with a wrong password is looked up at most 600 times per minute and network, whatever accounts it names', async () => {
+    store.admit.mockImplementation((_address, _account, password) =>
+      Promise.resolve(password === 'right' ? admitted : { outcome: 'refused', tenant_id: null }),
+    )
+    const from = async (address: string, account: string, password: string) => {
+      const request = {
+        file: 'x.cfg',
+        authorization: header(account, password),
+        address,
+        agent: '',
+        origin: '',
+      }
+      return (await serveFile(request, store)).status
+    }
+    for (let n = 0; n < 700; n += 1) await from('203.0.113.40', 'harbor.pbx.example', 'right')
+    expect(store.admit).toHaveBeenCalledTimes(700)
+    for (let n = 0; n < 1000; n += 1) await from('203.0.113.40', `account-${n}`, 'wrong')
+    const lookups = store.admit.mock.calls.length - 700
+    expect(lookups).toBeGreaterThanOrEqual(600)
+    expect(lookups).toBeLessThan(700)
+    expect(await from('203.0.113.40', 'harbor.pbx.example', 'right')).toBe(429)
+    expect(await from('198.51.100.40', 'harbor.pbx.example', 'right')).toBe(404)
+  })
+
   test('with a password that was replaced is refused each time, and recorded at most 30 times per minute and network', async () => {
     store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
     const authorization = header('harbor.pbx.example', 'replaced')

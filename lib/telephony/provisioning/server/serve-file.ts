@@ -22,7 +22,7 @@ export interface FileRequest {
 
 /**
  * Serves a configuration file to a phone that sends its tenant's domain and provisioning password: 200 with the file, 401 for
- * missing or wrong credentials, 429 while the address must wait after wrong ones, 403 for a suspended tenant or disabled phone,
+ * missing or wrong credentials, 429 while the address or its network must wait after wrong ones, 403 for a suspended tenant or disabled phone,
  * 404 for a file or phone the tenant does not have. Without the password a caller cannot learn whether a phone or tenant exists.
  */
 export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<TextAnswer> {
@@ -36,7 +36,7 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
     return unauthorized()
   }
   const { name, secret } = credentials
-  const admission = await store.admit(request.address, name.toLowerCase(), secret)
+  const admission = await admissionOf(request, name.toLowerCase(), secret, store)
   if (admission.outcome === 'wait') {
     noteStranger(request, { phone: mac, account_name: name, status: 429 }, store)
     return failureAnswer(
@@ -60,6 +60,26 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
     }
   }
   return answer
+}
+
+/**
+ * Each wrong password is counted in the database, whatever account it came with: more than these of one network, and anybody could fill the
+ * disk. Right ones do not count.
+ */
+const refusals = createLimiter({ times: 600, withinSeconds: 60 })
+
+async function admissionOf(
+  { address }: FileRequest,
+  account: string,
+  secret: string,
+  store: ProvisioningStore,
+): Promise<Admission> {
+  const network = networkOf(address)
+  const wait_seconds = refusals(network, false)
+  if (wait_seconds > 0) return { outcome: 'wait', wait_seconds }
+  const admission = await store.admit(address, account, secret)
+  if (admission.outcome === 'refused') refusals(network)
+  return admission
 }
 
 const complain = (error: unknown) => console.error('A request could not be recorded:', error)
