@@ -17,7 +17,7 @@ import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
 import { NO_VALUE } from '@/lib/figures'
 import { may } from '@/lib/session/permissions'
 import { testAgainPath } from '@/lib/telephony/simulator/address'
-import { parseStoredPath } from '@/lib/telephony/simulator/stored-path'
+import { parseStoredPath, pressedIn } from '@/lib/telephony/simulator/stored-path'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
 import { CallSound } from './call-sound'
@@ -178,7 +178,10 @@ export function CallWhy({
         <h3 id="call-why" className="text-base font-semibold">
           Why did this call go there?
         </h3>
-        <LinkButton size="sm" href={testAgainPath(tenantId, zone, call)}>
+        <LinkButton
+          size="sm"
+          href={testAgainPath(tenantId, zone, { ...call, digits: pressedIn(storedPath ?? []) })}
+        >
           Test this call
         </LinkButton>
       </div>

@@ -12,7 +12,7 @@ import { callAgain } from '@/lib/telephony/simulator/address'
 import { endText, linesOf } from '@/lib/telephony/simulator/answer'
 import { questionOf } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
-import { comparePaths, type StoredStep } from '@/lib/telephony/simulator/stored-path'
+import { comparePaths, pressedIn, type StoredStep } from '@/lib/telephony/simulator/stored-path'
 
 interface Way {
   tenantId: string
@@ -37,7 +37,7 @@ export function PathComparison(way: Way) {
 }
 
 function Beside({ tenantId, zone, call, stored, snapshot }: Way & { snapshot: TenantSnapshot }) {
-  const { lines, end } = wayToday(snapshot, zone, call)
+  const { lines, end } = wayToday(snapshot, zone, call, stored)
   const { then, today } = comparePaths(stored, lines)
   const began = Date.parse(call.start_at)
   return (
@@ -98,12 +98,28 @@ function Step({
   )
 }
 
-/** The same call today: same caller, number and time, answered by the same party. */
-function wayToday(snapshot: TenantSnapshot, zone: string, call: CallDetail) {
-  const answered = call.status === 'answered' && call.direction !== 'outbound' && call.extension
-  const phones = answered ? { [answered]: 'answers' as const } : {}
-  const asked = questionOf(snapshot, { ...NO_CALL, ...callAgain(zone, call), phones }, Date.now())
+/** The same call today: same caller, number, time and keys, answered by the same party, or for as long as the caller waited in vain. */
+function wayToday(snapshot: TenantSnapshot, zone: string, call: CallDetail, stored: readonly StoredStep[]) {
+  const answered = call.status === 'answered' && call.direction !== 'outbound'
+  const gaveUp = call.status === 'missed' || call.status === 'cancelled'
+  const answerer = answered ? answererOf(snapshot, call) : undefined
+  const again = {
+    ...NO_CALL,
+    ...callAgain(zone, { ...call, digits: pressedIn(stored) }),
+    phones: answerer ? { [answerer]: 'answers' as const } : {},
+    patience: gaveUp ? call.duration : null,
+  }
+  const asked = questionOf(snapshot, again, Date.now())
   if ('field' in asked) return { lines: [], end: asked.text }
-  const path = simulate(snapshot, asked.started, asked.assumptions)
+  const others = answered && !answerer ? { others: { is: 'answers', after: 5 } as const } : {}
+  const path = simulate(snapshot, asked.started, { ...asked.assumptions, ...others })
   return { lines: linesOf(path), end: `${endText(path)}.` }
+}
+
+/** The extension that took an answered call; undefined if that is not known, or it is none of today's. */
+function answererOf({ extensions }: TenantSnapshot, { direction, extension, legs }: CallDetail) {
+  // The extension of a call from inside is its caller's.
+  const reached =
+    direction === 'inbound' ? extension : legs.findLast(({ bridged_at }) => bridged_at)?.peers?.at(-1)?.number
+  return extensions.find((each) => each.extension === reached)?.extension
 }

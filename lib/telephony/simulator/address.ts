@@ -31,22 +31,26 @@ export function testRecordPath(
 export type MadeCall = Pick<
   Call,
   'direction' | 'from_number' | 'to_number' | 'did' | 'extension' | 'start_at'
->
+> & {
+  /** The keys that the caller pressed, as a test call has them, where they are known. */
+  digits?: string
+}
 
-/** A past call as a test call: its caller, the called number, and the minute in the tenant's zone. */
+/** A past call as a test call: its caller, the called number, the minute in the tenant's zone, and the keys. */
 export function callAgain(
   zone: string,
   call: MadeCall,
 ): Pick<TestCall, 'to'> & { at: string } & Partial<
-    Pick<TestCall, 'caller' | 'withheld'> & { extension: string }
+    Pick<TestCall, 'caller' | 'withheld' | 'digits'> & { extension: string }
   > {
   const at = inputOfInstant(zone, Date.parse(call.start_at))
+  const digits = call.digits ? { digits: call.digits } : {}
   if (call.direction !== 'inbound') {
     const extension = call.direction === 'outbound' ? (call.extension ?? call.from_number) : call.from_number
-    return { extension, to: call.to_number, at }
+    return { extension, to: call.to_number, at, ...digits }
   }
   const caller = call.from_number.startsWith('+') ? { caller: call.from_number } : { withheld: true }
-  return { ...caller, to: call.did ?? call.to_number, at }
+  return { ...caller, to: call.did ?? call.to_number, at, ...digits }
 }
 
 /** Path of the page that repeats the call as a test. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SNAPSHOT_TABLES } from '../../supabase/record-tables'
+import type { Reasons } from '../routing/reason'
 import type { RecordRef } from '../routing/record'
 import type { Line } from './answer'
 
@@ -22,6 +23,18 @@ export function parseStoredPath(path: unknown): StoredStep[] | null {
   if (!Array.isArray(path)) return null
   const steps = path.flatMap((entry) => ENTRY.safeParse(entry).data ?? [])
   return steps.length > 0 ? steps : null
+}
+
+const PRESSES: readonly string[] = [
+  'menu option',
+  'menu direct dial',
+  'queue exit key',
+] satisfies (keyof Reasons)[]
+
+/** The keys that took the caller on, separated by spaces between menus. They are stored in the steps' sentences alone (reasonText). */
+export function pressedIn(path: readonly StoredStep[]): string {
+  const steps = path.filter(({ why }) => PRESSES.includes(why))
+  return steps.flatMap(({ text }) => /^The caller \w+ ([\d*#]+)/.exec(text)?.[1] ?? []).join(' ')
 }
 
 /** A step of one path, with whether the other path lacks it. */

@@ -3,7 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { CallWhy } from '@/components/cdr/call-dialog'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { snapshotOf } from '../../support/factories/snapshot'
-import { aMember, anExtension, aNumber, aRingGroup } from '../../support/factories/snapshot-rows'
+import {
+  aMember,
+  aMenu,
+  anExtension,
+  anOption,
+  aNumber,
+  aRingGroup,
+} from '../../support/factories/snapshot-rows'
 import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
@@ -19,6 +26,7 @@ const CALL = {
   did: NUMBER,
   extension: '1001',
   start_at: '2026-11-23T15:00:00Z',
+  legs: [],
 } as unknown as CallDetail
 const entry = (seconds: number, why: string, text: string, table: string, id: string, label: string) => ({
   at: new Date(Date.parse(CALL.start_at) + seconds * 1000).toISOString(),
@@ -27,7 +35,7 @@ const entry = (seconds: number, why: string, text: string, table: string, id: st
   record: { table, id, label },
 })
 
-const why = (path: unknown) => {
+const why = (path: unknown, given: Partial<CallDetail> = {}, rows: Parameters<typeof snapshotOf>[0] = {}) => {
   backend.fetchSnapshotVersion.mockResolvedValue(1)
   backend.fetchSnapshot.mockResolvedValue(
     snapshotOf({
@@ -36,9 +44,10 @@ const why = (path: unknown) => {
       ring_groups: [aRingGroup('6000')],
       ring_group_members: [aMember('g6000', 1, 'e1001')],
       extensions: [anExtension('1001')],
+      ...rows,
     }),
   )
-  const call = { ...CALL, path }
+  const call = { ...CALL, ...given, path }
   return open(<CallWhy tenantId={TENANT.id} zone="America/New_York" call={call} />)
 }
 const items = (name: string) =>
@@ -64,6 +73,67 @@ test('a call’s path is shown next to today’s, with the differences marked', 
   expect(screen.getByRole('link', { name: '8000 Day and night' })).toHaveAttribute(
     'href',
     `/app/tenants/${TENANT.id}/routing/call-flows?record=f8000`,
+  )
+})
+
+const routed = entry(
+  0,
+  'number routed',
+  '(207) 555-0107 routes here.',
+  'dids',
+  `d${NUMBER}`,
+  '(207) 555-0107',
+)
+const rings = (extension: string) =>
+  entry(0, 'extension rings', `${extension} rings.`, 'extensions', `e${extension}`, extension)
+
+test('a caller who gave up is not taken further today', async () => {
+  why(
+    [routed, rings('1001')],
+    { status: 'missed', duration: 9 },
+    {
+      dids: [aNumber(NUMBER, { destination_id: 'e1001' })],
+      extensions: [anExtension('1001', { voicemail_enabled: true })],
+    },
+  )
+  expect(await screen.findByText('The caller hangs up.')).toBeVisible()
+  expect(screen.queryByText('Not then')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['that the switch connected', [{ bridged_at: CALL.start_at, peers: [{ number: '1002' }] }]],
+  ['that rings, where the record does not say', []],
+])('a call from inside is answered today by the extension %s', async (_, legs) => {
+  const inside = { direction: 'local', from_number: '1001', to_number: '1002', did: null } as const
+  const dialed = entry(0, 'internal number', '1002 is 1002 Desk 1002.', 'extensions', 'e1002', '1002')
+  why(
+    [dialed, rings('1002')],
+    { ...inside, legs: legs as unknown as CallDetail['legs'] },
+    {
+      extensions: [anExtension('1001'), anExtension('1002')],
+    },
+  )
+  expect(await screen.findByText('1002 Desk 1002 answers.')).toBeVisible()
+  expect(screen.queryByText(/^Not (then|today)$/)).not.toBeInTheDocument()
+})
+
+test('a caller who pressed a key in a menu presses it today, and in the test', async () => {
+  const chose = entry(5, 'menu option', 'The caller presses 2 (Sales).', 'ivr_menus', 'm7000', '7000')
+  const asks = entry(0, 'menu asks', '7000 offers 1 option.', 'ivr_menus', 'm7000', '7000')
+  why(
+    [routed, asks, chose, rings('1001')],
+    {},
+    {
+      dids: [aNumber(NUMBER, { destination_id: 'm7000' })],
+      ivr_menus: [aMenu('7000')],
+      ivr_menu_options: [anOption('m7000', '2', 'e1001')],
+    },
+  )
+  expect(await screen.findByText('1001 Desk 1001 answers.')).toBeVisible()
+  expect(screen.queryByText(/^Not (then|today)$/)).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Test this call' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('digits=2'),
   )
 })
 

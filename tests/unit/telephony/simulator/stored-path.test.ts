@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import { linesOf } from '@/lib/telephony/simulator/answer'
 import { questionOf } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
-import { comparePaths, parseStoredPath } from '@/lib/telephony/simulator/stored-path'
+import { comparePaths, parseStoredPath, pressedIn } from '@/lib/telephony/simulator/stored-path'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aMember, anExtension, aNumber, aRingGroup } from '@/tests/support/factories/snapshot-rows'
 
@@ -33,6 +34,18 @@ describe('the path stored in a call record', () => {
       null,
     ])
   })
+})
+
+test('tells the keys that the caller pressed, by its sentences', () => {
+  const record = { table: 'ivr_menus', id: 'm7000', label: '7000' } as const
+  const reasons = [
+    { why: 'menu asks', record, options: 3, directDial: true },
+    { why: 'menu option', record, digits: '*2', description: '7' },
+    { why: 'menu direct dial', record, digits: '1001' },
+    { why: 'queue exit key', record, key: '#' },
+  ] as const
+  const path = reasons.map((reason) => ({ at: 0, why: reason.why, text: reasonText(reason), record }))
+  expect(pressedIn(path)).toBe('*2 1001 #')
 })
 
 test('is compared with today’s path, marking steps that only one of them has', () => {
