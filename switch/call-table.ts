@@ -246,7 +246,9 @@ export class CallTable {
     const peer = this.#legs.get(first.peer ?? '')
     if (peer) return peer.party
     const ringing = [...call.legs.values()].filter((leg) => leg !== first && !leg.isOrigin && !leg.isEnding)
-    if (ringing.length > 1) return { number: '', name: `${ringing.length} phones` }
+    // All phones of one extension are that extension.
+    const numbers = new Set(ringing.map((leg) => leg.party.number))
+    if (numbers.size > 1) return { number: '', name: `${ringing.length} phones` }
     return ringing[0]?.party ?? (call.room === null ? null : { number: call.room, name: '' })
   }
 }

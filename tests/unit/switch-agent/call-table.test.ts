@@ -100,6 +100,17 @@ describe('a call', () => {
     expect(play('queue')).toContain('waiting - in 8000')
     expect(play('available')).toEqual(['waiting 1003 in 8000', 'talking 1003 in 8000', 'nothing'])
   })
+
+  test('waits for the agent all of whose phones ring', () => {
+    play('queue')
+    for (const event of recordedCalls.available as unknown as SwitchEvent[]) {
+      if (event['Answer-State'] === 'answered') break
+      table.take(event)
+      if (event['Call-Direction'] === 'outbound')
+        table.take({ ...event, 'Unique-ID': `second ${event['Unique-ID']}` })
+    }
+    expect(liveCalls()).toMatchObject([{ state: 'waiting', other_number: '1003', other_name: '' }])
+  })
 })
 
 describe.each([
