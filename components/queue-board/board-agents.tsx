@@ -25,6 +25,7 @@ const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {
   'wrapping up': { label: 'Wrapping up', tone: 'neutral' },
   ready: { label: 'Ready', tone: 'success' },
   'signed in': { label: 'Signed in', tone: 'neutral' },
+  unreachable: { label: 'Phone out of service', tone: 'danger' },
   'no phone': { label: 'Phone not registered', tone: 'danger' },
   'on break': { label: 'On break', tone: 'warning' },
   'logged out': { label: 'Logged out', tone: 'neutral' },

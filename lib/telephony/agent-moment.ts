@@ -8,6 +8,7 @@ const AGENT_MOMENTS = [
   'wrapping up',
   'ready',
   'signed in',
+  'unreachable',
   'no phone',
   'on break',
   'logged out',
@@ -58,5 +59,6 @@ function momentOf(
   if (!calls) return { moment: 'signed in', since: changed, call }
   const ended = agent.last_call_ended_at === null ? 0 : Date.parse(agent.last_call_ended_at) - ahead
   if (now < ended + agent.wrap_up_time * 1000) return { moment: 'wrapping up', since: ended, call }
-  return { moment: agent.is_registered ? 'ready' : 'no phone', since: Math.max(changed, ended), call }
+  const moment = !agent.reachable ? 'unreachable' : agent.is_registered ? 'ready' : 'no phone'
+  return { moment, since: Math.max(changed, ended), call }
 }

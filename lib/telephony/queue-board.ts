@@ -27,6 +27,8 @@ export interface BoardAgent {
   extension: string
   status: AgentStatus
   status_changed_at: string
+  /** Whether the switch sends calls to the extension: it is enabled, not suspended, and not on do not disturb. */
+  reachable: boolean
   is_registered: boolean
   /** Ids of their queues. */
   queues: string[]

@@ -527,21 +527,21 @@ $$;
 select private.expose('scheduled_agents', 'service_role');
 select private.expose('apply_agent_schedules', 'service_role');
 
--- List rows: a queue with its agents, an agent with extension and queues.
-create view public.call_center_queue_list with (security_invoker = true) as
-select q.*,
-  (select count(*)::int from public.call_center_tiers t where t.tenant_id = q.tenant_id and t.queue_id = q.id) as agents,
-  (select count(*)::int from public.call_center_tiers t
-    join public.call_center_agents a on a.tenant_id = t.tenant_id and a.id = t.agent_id
-    where t.tenant_id = q.tenant_id and t.queue_id = q.id and a.status = 'Available') as available_agents
-from public.call_center_queues q;
-
+-- List rows: an agent with extension and queues, a queue with its agents and how many of them the switch sends calls to.
 create view public.call_center_agent_list with (security_invoker = true) as
 select a.*, e.extension, e.effective_caller_id_name,
   e.enabled and not e.suspended and not e.do_not_disturb as reachable,
   (select count(*)::int from public.call_center_tiers t where t.tenant_id = a.tenant_id and t.agent_id = a.id) as queues
 from public.call_center_agents a
 join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
+
+create view public.call_center_queue_list with (security_invoker = true) as
+select q.*,
+  (select count(*)::int from public.call_center_tiers t where t.tenant_id = q.tenant_id and t.queue_id = q.id) as agents,
+  (select count(*)::int from public.call_center_tiers t
+    join public.call_center_agent_list a on a.tenant_id = t.tenant_id and a.id = t.agent_id
+    where t.tenant_id = q.tenant_id and t.queue_id = q.id and a.status = 'Available' and a.reachable) as available_agents
+from public.call_center_queues q;
 
 -- A tenant's routing as one document, for the simulator, the map and the checks.
 

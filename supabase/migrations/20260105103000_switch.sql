@@ -1398,7 +1398,7 @@ $$;
 
 -- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,
 -- answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status, status_changed_at,
--- is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. `left` counts callers who left unanswered without hanging up,
+-- reachable, is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. `left` counts callers who left unanswered without hanging up,
 -- `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in live_calls_since. Null for callers who may not
 -- see queues.
 create function public.queue_board(tenant uuid) returns jsonb
@@ -1436,17 +1436,16 @@ language sql stable security invoker set search_path = '' as $$
       left join figures f on f.queue_id = q.id
       where q.tenant_id = $1 and q.enabled), '[]'),
     'agents', coalesce((
-      select jsonb_agg(jsonb_build_object('id', a.id, 'version', a.version, 'name', a.name, 'extension', e.extension,
+      select jsonb_agg(jsonb_build_object('id', a.id, 'version', a.version, 'name', a.name, 'extension', a.extension,
         'status', a.status, 'status_changed_at', a.status_changed_at, 'wrap_up_time', a.wrap_up_time,
-        'is_registered', exists (select 1 from public.registrations r
+        'reachable', a.reachable, 'is_registered', exists (select 1 from public.registrations r
           where r.tenant_id = a.tenant_id and r.extension_id = a.extension_id and r.lost_at is null),
         'queues', (select coalesce(jsonb_agg(t.queue_id), '[]') from public.call_center_tiers t
           where t.tenant_id = a.tenant_id and t.agent_id = a.id),
         'answered', coalesce(h.calls, 0), 'last_call_ended_at', l.at) order by a.name, a.id)
-      from public.call_center_agents a
-      join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id
+      from public.call_center_agent_list a
       left join taken h on h.agent_id = a.id
-      left join ended l on l.number = e.extension
+      left join ended l on l.number = a.extension
       where a.tenant_id = $1), '[]')) end
 $$;
 

@@ -78,9 +78,23 @@ describe('a tenant’s queues', () => {
           longest_seconds: 50,
         },
       ],
-      agents: [{ id: agent.id, status: 'Available', answered: 3, queues: [queue.id] }],
+      agents: [{ id: agent.id, status: 'Available', reachable: true, answered: 3, queues: [queue.id] }],
     })
   })
+
+  test.each(['enabled = false', 'suspended = true', 'do_not_disturb = true'])(
+    'know that the switch sends no calls to an agent whose extension is %s',
+    async (change) => {
+      const listed = () =>
+        callerOf('tech').then(({ client }) =>
+          client.rpc('record_page', { target_table: 'call_center_queues', tenant: tenant.id }).throwOnError(),
+        )
+      expect((await listed()).data).toMatchObject([{ agents: 1, available_agents: 1 }])
+      await query(`update public.extensions set ${change} where id = $1`, [agent.extension_id])
+      expect(await board()).toMatchObject({ agents: [{ status: 'Available', reachable: false }] })
+      expect((await listed()).data).toMatchObject([{ agents: 1, available_agents: 0 }])
+    },
+  )
 
   test('count a wait reported twice only once', async () => {
     const one = waited(5)

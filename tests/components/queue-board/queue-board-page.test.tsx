@@ -22,7 +22,8 @@ const SUPPORT = {
 }
 const BEN = {
   ...{ id: 'a1', version: 1, name: 'Ben Ito', extension: '1001', status: 'Available', answered: 3 },
-  ...{ status_changed_at: '2026-11-23T15:00:00Z', is_registered: true, queues: ['q1'] },
+  ...{ status_changed_at: '2026-11-23T15:00:00Z', queues: ['q1'] },
+  ...{ reachable: true, is_registered: true },
   ...{ last_call_ended_at: null, wrap_up_time: 10 },
 }
 
@@ -66,6 +67,14 @@ describe('a board with a queue and an agent', () => {
     expect(screen.getByText('Nobody is waiting')).toBeVisible()
     expect(tile()).toHaveTextContent('0 waiting')
     expect(agents()).toHaveTextContent('Ready')
+  })
+
+  test('counts nobody as ready to whom the switch sends no calls', () => {
+    Object.assign(board, { agents: [{ ...BEN, reachable: false }] })
+    live.reportedAt = Date.now()
+    show()
+    expect(tile()).toHaveTextContent('0of 1 ready')
+    expect(within(agents()).getByText('Phone out of service')).toBeVisible()
   })
 
   test('counts no waiting callers and no ready agents where no switch reports calls', () => {
