@@ -95,7 +95,7 @@ export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
   const { permissions } = useMember()
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
     may(permissions, resource.section, action) && !resource.elsewhere.some((one) => one === action)
-  return { resource, source, address, query: address.query, list, selected, select, mayDo }
+  return { resource, source, address, query: address.query, list, selected, select, permissions, mayDo }
 }
 
 export type Records<Row extends RecordRow = RecordRow> = ReturnType<typeof useRecords<Row>>

@@ -24,11 +24,11 @@ const DeleteCustomer = lateDialog(
 
 const NOTHING = <span className="text-text-muted">{NO_VALUE}</span>
 
-/** The list of customers; with `?overdue=true` the overdue invoices instead. */
+/** The list of customers; with `?view=overdue` the overdue invoices instead. */
 export function CustomerList() {
   const router = useRouter()
   const { permissions } = useMember()
-  const overdue = router.query.overdue === 'true' && may(permissions, 'billing')
+  const overdue = router.query.view === 'overdue' && may(permissions, 'billing')
   useLiveRecords()
   if (overdue) {
     return (

@@ -63,7 +63,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         href: (permissions) =>
           firstOf(
             permissions,
-            ['customers', `${CUSTOMERS_PATH}?overdue=true`],
+            ['customers', `${CUSTOMERS_PATH}?view=overdue`],
             ['reports', '/app/reports?view=business'],
           ),
         attention: true,

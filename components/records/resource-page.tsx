@@ -15,6 +15,7 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecords, loadRecord } from '@/lib/records/record-client'
 import { isFiltered } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
+import { may } from '@/lib/session/permissions'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { countOf } from '@/lib/words'
@@ -174,9 +175,11 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
   )
 }
 
-/** The filters of a list; a date range only if the link to the list contains one. */
-function filtersOf<Row extends RecordRow>({ resource, address, query }: Records<Row>): ListFilter[] {
-  return resource.filters.flatMap(({ name, label, options, to }) => {
+/** The filters of a list that the user may use; a date range only if the link to the list contains one. */
+function filtersOf<Row extends RecordRow>(records: Records<Row>): ListFilter[] {
+  const { resource, address, query, permissions } = records
+  return resource.filters.flatMap(({ name, label, options, to, section }) => {
+    if (section && !may(permissions, section)) return []
     const value = query.filters[name] ?? ''
     const onChange = (chosen: string | null) => address.filter(name, chosen ?? '')
     const filter = { label, value, onChange }

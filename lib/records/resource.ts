@@ -41,6 +41,8 @@ export interface ResourceFilter<Name extends string = string> {
   label: string
   options?: readonly Choice[]
   to?: ReferenceTarget | 'own control' | 'days'
+  /** Offered only to users who may view it, where the column is that of another section. */
+  section?: Section
 }
 
 /** Rows that belong to a record and are saved with it, such as a ring group's members. */

@@ -95,7 +95,12 @@ export const customer = defineResource({
   filters: [
     'status',
     { name: 'type', label: 'Type', options: choices(['tenant', 'company'], { company: 'Without a tenant' }) },
-    { name: 'overdue', label: 'Invoices', options: [{ value: 'true', label: 'Overdue' }] },
+    {
+      name: 'overdue',
+      label: 'Invoices',
+      options: [{ value: 'true', label: 'Overdue' }],
+      section: 'billing',
+    },
   ],
   sort: { column: 'name' },
   importKey: ['name'],

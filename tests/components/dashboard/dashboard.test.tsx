@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['Open leads', '/app/sales?status=lead'])
     expect(hrefs).toContainEqual(['RMA', '/app/inventory?status=rma'])
     expect(hrefs).toContainEqual(['Below minimum', '/app/inventory?short=true'])
-    expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?overdue=true'])
+    expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?view=overdue'])
     expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&due=true'])
     expect(screen.getByText('$1,281')).toBeInTheDocument()
   })
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
   test.each([
     ['Calls today', ['telephony', 'tenants', 'reports'], '/app/reports?days=today'],
     ['Calls today', ['telephony', 'tenants'], '/app/tenants'],
-    ['Overdue invoices', ['billing', 'customers', 'reports'], '/app/app/customers?overdue=true'],
+    ['Overdue invoices', ['billing', 'customers', 'reports'], '/app/app/customers?view=overdue'],
     ['Overdue invoices', ['billing', 'reports'], '/app/reports?view=business'],
   ])('links %s, for a role that sees %s, to %s', async (card, sections, href) => {
     seen.sections = sections

@@ -87,6 +87,16 @@ describe('a list of records', () => {
     expect(all).not.toBeChecked()
   })
 
+  test.each(['billing', 'telephony'] as const)(
+    'offers a filter of the section %s to users who may view it',
+    async (section) => {
+      const filters = extension.filters.map((filter) => ({ ...filter, section }))
+      open(<ResourcePage resource={{ ...extension, filters }} />)
+      await screen.findByRole('link', { name: '1001' })
+      expect(screen.queryAllByRole('combobox', { name: 'State' })).toHaveLength(section === 'billing' ? 0 : 1)
+    },
+  )
+
   test('collapses its filters on phones, and reserves space for the clear button', async () => {
     const { user } = show()
     await screen.findByRole('link', { name: '1001' })
