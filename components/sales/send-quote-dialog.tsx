@@ -8,6 +8,7 @@ import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useDraft } from '@/hooks/use-draft'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
+import { EMAIL } from '@/lib/resources/email-field'
 import { DEFAULT_MESSAGE, MESSAGE_LENGTH, sendQuotePath } from '@/lib/sales/quote-mail'
 import { customersDay, type Quote, quoteState, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 import { QUOTES } from '@/lib/supabase/constraints'
@@ -43,7 +44,12 @@ export function SendQuoteDialog({
     setValues({ ...values, ...(typed as Partial<typeof values>) }),
   )
 
+  const [tried, setTried] = useState(false)
+  const problem = EMAIL.rule.safeParse(values.to.trim()).error?.issues[0]?.message
+
   async function send() {
+    setTried(true)
+    if (problem) return false
     const body = { request, version, to: values.to.trim(), message: values.message }
     await write(() => postJson(sendQuotePath(quote.id), body), `${title} was sent to ${body.to}`)
     return true
@@ -68,12 +74,13 @@ export function SendQuoteDialog({
       submitLabel="Send"
       dirty={dirty}
       draft={draft}
-      ready={/^\S+@\S+$/.test(values.to.trim()) && !pending && !over}
+      ready={!pending && !over}
       onSave={send}
       onClose={onClose}
     >
       <FormRow
         label="To"
+        error={tried ? problem : undefined}
         hint={ends ? `The link sent to ${quote.sent_to} stops working.` : undefined}
         required
       >

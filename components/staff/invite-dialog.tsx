@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
@@ -10,11 +11,10 @@ import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { notify } from '@/lib/browser/notify'
 import { postJson } from '@/lib/fetcher'
+import { type Invitation, invitationSchema } from '@/lib/staff/invitation'
 import { holdsRole, roleLabel } from '@/lib/staff/roles'
-import { type Invitation, STAFF_API } from '@/lib/staff/staff'
+import { STAFF_API } from '@/lib/staff/staff'
 import { MEMBERS } from '@/lib/supabase/constraints'
-
-type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
 
 /** Invites a member by email. The input stays if the server rejects it. */
 export default function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
@@ -29,7 +29,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
     full_name: '',
     user_role: '',
   }))
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<Partial<Record<keyof Invitation, string[]>>>({})
   const { email, full_name } = invitation
   const draft = useDraft('invitation', null, email || full_name ? { ...invitation } : {}, (typed) =>
     setInvitation({ ...invitation, ...typed }),
@@ -37,9 +37,9 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
   const set = (changes: Partial<Invitation>) => setInvitation({ ...invitation, ...changes })
 
   async function send() {
-    const found = problemsOf(invitation)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return false
+    const { error } = invitationSchema.safeParse(invitation)
+    setProblems(error ? z.flattenError(error).fieldErrors : {})
+    if (error) return false
     await run(() => postJson(`${STAFF_API}/invite`, invitation))
     void notify('success', `${email} has been invited`)
     onInvited()
@@ -58,7 +58,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
         onSave={send}
         onClose={onClose}
       >
-        <FormRow label="Name" error={problems.full_name} required>
+        <FormRow label="Name" error={problems.full_name?.[0]} required>
           <Input
             value={invitation.full_name}
             maxLength={MEMBERS.full_name.maxLength}
@@ -66,7 +66,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
             onChange={(event) => set({ full_name: event.target.value })}
           />
         </FormRow>
-        <FormRow label="Email" error={problems.email} required>
+        <FormRow label="Email" error={problems.email?.[0]} required>
           <Input
             type="email"
             value={invitation.email}
@@ -77,7 +77,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
         </FormRow>
         <FormRow
           label="Role"
-          error={problems.user_role}
+          error={problems.user_role?.[0]}
           hint={roles?.find(({ name }) => name === invitation.user_role)?.description}
           required
         >
@@ -92,13 +92,4 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
       <ConfirmSignIn asking={asking} />
     </>
   )
-}
-
-function problemsOf({ email, full_name, user_role }: Invitation): Problems {
-  const problems: Problems = {}
-  if (full_name.trim() === '') problems.full_name = 'Enter a name.'
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    problems.email = 'Enter an email address, such as name@example.com.'
-  if (user_role === '') problems.user_role = 'Choose a role.'
-  return problems
 }

@@ -13,14 +13,6 @@ export interface StaffMember {
   invited: boolean
 }
 
-/** Input of an invitation. `id` is the member record's, chosen by the client, so that repeating it invites once. */
-export interface Invitation {
-  id: string
-  email: string
-  full_name: string
-  user_role: string
-}
-
 /** An administrator's changes to a member; `version` is the one the user saw. */
 export interface AccessChange {
   version: number

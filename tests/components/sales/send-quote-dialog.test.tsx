@@ -5,6 +5,8 @@ import type { Quote } from '@/lib/sales/quotes'
 import { answer, openDialog, tableOf } from '../records/fake-backend'
 
 const update = vi.hoisted(() => vi.fn())
+const postJson = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/fetcher', () => ({ postJson }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ from: () => ({ update }) }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
@@ -32,6 +34,15 @@ test('a quote that has expired says so before it is mailed again', () => {
   expect(
     screen.getByText(/^It has expired: the customer can read it, but no longer accept it\./),
   ).toBeVisible()
+})
+
+test('an address that the server refuses is marked, and nothing is mailed', async () => {
+  const { user } = openDialog((close) => <SendQuoteDialog quote={quote} email={null} onClose={close} />)
+  const to = screen.getByRole('textbox', { name: /^To/ })
+  await user.type(to, 'ada@acme.example,bob@acme.example')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(to).toHaveAccessibleDescription('Enter a valid email address.')
+  expect(postJson).not.toHaveBeenCalled()
 })
 
 test('a draft whose last day is over is not sent', () => {

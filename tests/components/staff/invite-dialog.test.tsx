@@ -57,6 +57,17 @@ test('an unfinished invitation is offered again, and sent under the same id', as
   expect(offer()).toBeNull()
 })
 
+test('an address that the server refuses is marked, and nothing is sent', async () => {
+  const user = show()
+  await user.type(field('Name'), 'Robin Vale')
+  await user.type(field('Email'), 'robin..vale@example.com')
+  await user.selectOptions(screen.getByRole('combobox', { name: /Role/ }), 'tech')
+  await user.click(screen.getByRole('button', { name: 'Send the invitation' }))
+  expect(field('Email')).toHaveAccessibleDescription('Enter a valid email address.')
+  expect(field('Name')).not.toBeInvalid()
+  expect(sent.bodies).toEqual([])
+})
+
 test('a canceled invitation is not offered again', async () => {
   const user = show()
   await user.type(field('Name'), 'Robin Vale')

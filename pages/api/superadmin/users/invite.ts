@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
@@ -11,21 +10,10 @@ import {
   setBan,
   withAccount,
 } from '@/lib/staff/account'
+import { invitationSchema } from '@/lib/staff/invitation'
 import { sendInvitation } from '@/lib/staff/send-invitation'
-import { ROLE_NAME } from '@/lib/staff/staff'
-import { MEMBERS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
-
-const invitation = z.strictObject({
-  id: z.guid(),
-  email: z
-    .email()
-    .max(MEMBERS.email.maxLength)
-    .transform((email) => email.toLowerCase()),
-  full_name: z.string().trim().min(1).max(MEMBERS.full_name.maxLength),
-  user_role: z.string().regex(ROLE_NAME),
-})
 
 /**
  * POST /api/superadmin/users/invite: creates an account and its member record, and emails the link to choose a password.
@@ -34,7 +22,7 @@ const invitation = z.strictObject({
  * many emails, 502 when the email could not be sent.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
+  { methods: ['POST'], section: 'superadmin', action: 'create', body: invitationSchema, maxBytes: 4096 },
   ({ req, body, userId, supabase }) => {
     const admin = accounts()
     return inTurn(admin, `invitation ${body.email}`, async () => {

@@ -7,6 +7,7 @@ import { originOf } from '@/lib/api/origin'
 import { letterhead } from '@/lib/company/profile'
 import { sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
+import { EMAIL } from '@/lib/resources/email-field'
 import { MESSAGE_LENGTH, publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
@@ -19,7 +20,7 @@ const route = z.object({ id: z.guid() })
 const body = z.strictObject({
   request: z.guid(),
   version: z.int().positive(),
-  to: z.email().max(QUOTES.sent_to.maxLength),
+  to: EMAIL.rule.max(QUOTES.sent_to.maxLength),
   message: z.string().max(MESSAGE_LENGTH),
 })
 
