@@ -2,7 +2,7 @@ import { countBy } from 'es-toolkit/array'
 import { mapValues } from 'es-toolkit/object'
 import { useMemo, useState } from 'react'
 import { columnNames, isEmptyColumn } from '@/lib/csv'
-import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
+import { failureMessage, isUnanswered, UserError } from '@/lib/errors'
 import type { DecimalMark } from '@/lib/number-style'
 import type { RecordValues } from '@/lib/records/field'
 import { type ImportedRow, importRecords, type ImportRow } from '@/lib/records/import-records'
@@ -162,9 +162,7 @@ export function useImport(resource: Resource) {
     try {
       await work()
     } catch (error) {
-      // The messages of unreadable files are meant for users.
-      const own = error instanceof Error && !(error instanceof RequestFailure)
-      set({ failure: own ? error.message : failureMessage(error) })
+      set({ failure: failureMessage(error) })
     } finally {
       set({ progress: null })
     }
@@ -246,7 +244,7 @@ export function useImport(resource: Resource) {
         // The progress goes as the result comes, not after the refetch: the buttons below must not move when someone is about to press them.
         set({ report: inOrder([...all.values()]), applied, ...(applied && { progress: null }) })
       } catch (error) {
-        throw isUnanswered(error) ? new Error(UNANSWERED) : error
+        throw isUnanswered(error) ? new UserError(UNANSWERED) : error
       } finally {
         if (stored.size > state.stored.size) await refresh()
       }

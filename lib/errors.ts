@@ -4,12 +4,17 @@ export const GENERIC_FAILURE = 'Something went wrong.'
 /** Shown when the request never reached the server. */
 export const NETWORK_FAILURE = 'The server cannot be reached. Check your connection and try again.'
 
+/** An error whose message is written for the user, who sees it. */
+export class UserError extends Error {
+  override name = 'UserError'
+}
+
 /**
  * A request that failed: its status was not 200 or 201, or there was no answer (`status` 0). `body` is the parsed JSON body, if
  * any (specification section 7). Every function in lib that reads or writes over the network throws it unless its docstring says
  * otherwise.
  */
-export class RequestFailure extends Error {
+export class RequestFailure extends UserError {
   override name = 'RequestFailure'
   readonly status: number
   readonly body: unknown
@@ -58,7 +63,7 @@ export class Refusal extends RequestFailure {
   }
 }
 
-/** The text to show for any thrown value: a request's own message, otherwise 'Something went wrong.'. */
+/** The text to show for any thrown value: the message of a UserError, otherwise 'Something went wrong.'. */
 export function failureMessage(error: unknown): string {
-  return error instanceof RequestFailure ? error.message : GENERIC_FAILURE
+  return error instanceof UserError ? error.message : GENERIC_FAILURE
 }

@@ -1,3 +1,5 @@
+import { UserError } from './errors'
+
 /** Encodings of text files to choose from, by the names TextDecoder knows. */
 export const ENCODINGS = {
   'utf-8': 'Unicode (UTF-8)',
@@ -20,7 +22,7 @@ export interface FileText {
 }
 
 /** A file that cannot be read; the message says why and what to do. */
-export class UnreadableFile extends Error {
+export class UnreadableFile extends UserError {
   override name = 'UnreadableFile'
 }
 
@@ -45,7 +47,11 @@ export interface ChosenText extends FileText {
 
 /** Reads a text file in its own encoding, or in the one the user chose. Throws UnreadableFile. */
 export async function readTextFile(file: Blob, encoding?: Encoding): Promise<ChosenText> {
-  const read = readText(new Uint8Array(await file.arrayBuffer()), encoding)
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    // The browser refuses a file that has changed or gone since it was chosen.
+    throw new UnreadableFile('The file could not be read. Choose it again.', { cause })
+  })
+  const read = readText(new Uint8Array(bytes), encoding)
   return { ...read, doubtful: read.sure && !encoding ? [] : tellingLines(read.text) }
 }
 

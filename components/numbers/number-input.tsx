@@ -5,9 +5,10 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useTurns } from '@/hooks/use-turns'
+import { failureMessage } from '@/lib/errors'
 import { formatFigure } from '@/lib/figures'
 import type { NumberLines } from '@/lib/numbers/number-lines'
-import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
+import { type Encoding, readTextFile } from '@/lib/text-file'
 import { countOf } from '@/lib/words'
 import { RejectedLines } from './rejected-lines'
 
@@ -64,10 +65,7 @@ export function NumberInput({
       setDoubtful(lines.length > 0 ? { file, encoding, lines } : null)
       onChange(taken, true)
     } catch (error) {
-      if (!isLatest()) return
-      onProblem(
-        error instanceof UnreadableFile ? error.message : 'The file could not be read. Choose it again.',
-      )
+      if (isLatest()) onProblem(failureMessage(error))
     }
   }
 

@@ -33,7 +33,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { allRecords, wholeList } from '@/lib/records/record-list'
 import { may } from '@/lib/session/permissions'
 import { DIDS } from '@/lib/supabase/constraints'
-import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
+import { type ChosenText, type Encoding, readTextFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
 import { countOf } from '@/lib/words'
 import { RejectedLines } from './rejected-lines'
@@ -65,9 +65,6 @@ interface ListFile extends ChosenText {
   chosen: File
 }
 
-const messageOf = (error: unknown) =>
-  error instanceof UnreadableFile ? error.message : failureMessage(error)
-
 /** Compares a carrier's list with our numbers and routes; changes nothing. */
 export function Reconcile() {
   const read = useWrite(noRefresh)
@@ -91,7 +88,7 @@ export function Reconcile() {
       const text = await readTextFile(chosen, as)
       if (isLatest()) setFile({ chosen, ...text })
     } catch (error) {
-      if (isLatest()) setFailure(messageOf(error))
+      if (isLatest()) setFailure(failureMessage(error))
     }
   }
 
@@ -124,7 +121,7 @@ export function Reconcile() {
         nowhere: unroutedNumbers(numbers, ours, carrier).length,
       })
     } catch (error) {
-      if (isLatest()) setFailure(messageOf(error))
+      if (isLatest()) setFailure(failureMessage(error))
     } finally {
       if (isLatest()) setWorking(false)
     }

@@ -4,9 +4,10 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { useTurns } from '@/hooks/use-turns'
-import { readConfiguration, UnreadableConfiguration } from '@/lib/tenants/configuration'
+import { failureMessage } from '@/lib/errors'
+import { readConfiguration } from '@/lib/tenants/configuration'
 import type { TenantStart } from '@/lib/tenants/new-tenant'
-import { readTextFile, UnreadableFile } from '@/lib/text-file'
+import { readTextFile } from '@/lib/text-file'
 import { ChosenCompany } from './chosen-company'
 
 const STARTS = [
@@ -49,8 +50,7 @@ export function NewTenantStart({
     } catch (failure) {
       if (!isLatest()) return
       onStart({ from: 'file', name: file.name, configuration: null })
-      const unreadable = failure instanceof UnreadableConfiguration || failure instanceof UnreadableFile
-      setProblem(unreadable ? failure.message : 'The file could not be read.')
+      setProblem(failureMessage(failure))
     }
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UserError } from '../errors'
 
 /** The id of a row within the exported document. */
 const name = z.string().min(1).max(200)
@@ -26,8 +27,8 @@ const schema = z.object({
 /** A tenant's configuration as the database function tenant_configuration returns it. */
 export type TenantConfiguration = z.infer<typeof schema>
 
-/** A file that is not a configuration; the message is for the user who chose it. */
-export class UnreadableConfiguration extends Error {
+/** A file that is not a configuration; the message says why. */
+export class UnreadableConfiguration extends UserError {
   override name = 'UnreadableConfiguration'
 }
 

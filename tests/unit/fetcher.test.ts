@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failureMessage, isUnanswered, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
+import { failureMessage, isUnanswered, NETWORK_FAILURE, RequestFailure, UserError } from '@/lib/errors'
 import { fetchFile, fetchJson, postJson } from '@/lib/fetcher'
 
 function answerWith(status: number, body?: string) {
@@ -121,7 +121,8 @@ describe('a JSON post', () => {
 })
 
 describe('the error message for users', () => {
-  test("is the request failure’s own message, else 'Something went wrong.'", () => {
+  test("is its own if it was written for them, else 'Something went wrong.'", () => {
+    expect(failureMessage(new UserError('The file is empty.'))).toBe('The file is empty.')
     expect(failureMessage(new RequestFailure('Too many attempts.', 429))).toBe('Too many attempts.')
     expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')
     expect(failureMessage(undefined)).toBe('Something went wrong.')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCsv, writeCsv } from '@/lib/csv'
-import { type Encoding, readText, readTextFile, tellingLines } from '@/lib/text-file'
+import { type Encoding, readText, readTextFile, tellingLines, UnreadableFile } from '@/lib/text-file'
 
 /** The character of each byte in Windows-1252. */
 const WINDOWS = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
@@ -110,6 +110,16 @@ describe('a text file', () => {
     ['marked as UTF-8 without being valid UTF-8', [0xef, 0xbb, 0xbf, 0xe9], 'damaged'],
   ])('cannot be %s', async (_, bytes, message) => {
     await expect(readTextFile(new Blob([Uint8Array.from(bytes)]))).rejects.toThrow(message)
+  })
+
+  test('cannot be one that has changed since it was chosen', async () => {
+    const changed = new Blob(['a'])
+    changed.arrayBuffer = async () => {
+      throw new DOMException('The requested file could not be read.', 'NotReadableError')
+    }
+    await expect(readTextFile(changed)).rejects.toThrow(
+      new UnreadableFile('The file could not be read. Choose it again.'),
+    )
   })
 })
 

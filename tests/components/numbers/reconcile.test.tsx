@@ -77,6 +77,14 @@ describe('the list of a carrier that is chosen after another', () => {
   })
 })
 
+test('a list that cannot be read says so', async () => {
+  const user = await show()
+  const changed = list('changed.csv')
+  changed.arrayBuffer = () => Promise.reject(new DOMException('Refused.', 'NotReadableError'))
+  await user.upload(fileField(), changed)
+  expect(await screen.findByText('The file could not be read. Choose it again.')).toBeVisible()
+})
+
 test.each([
   ['view', false],
   ['export', true],

@@ -100,6 +100,19 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
   })
 
+  test('says what to do about a file that cannot be read, and nothing of other errors', async () => {
+    const { user } = open(<ImportDialog resource={extension} onClose={() => undefined} />)
+    const box = await screen.findByLabelText('CSV file')
+    const changed = file('')
+    changed.arrayBuffer = () => Promise.reject(new DOMException('Refused.', 'NotReadableError'))
+    await user.upload(box, changed)
+    expect(await screen.findByText('The file could not be read. Choose it again.')).toBeVisible()
+    backend.rpc.mockRejectedValue(new TypeError('Cannot read properties of undefined'))
+    await user.upload(box, file('Number,Name\n2001,Desk'))
+    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+    expect(await screen.findByText('Something went wrong.')).toBeVisible()
+  })
+
   test('matches columns by heading, checks every row, and imports all of them', async () => {
     const { user, onClose } = await choose('number,Name,Enabled\r\n2001,Desk,no\r\n2002,"Lab, rear",yes\r\n')
     expect(await screen.findByRole('combobox', { name: 'Number' })).toHaveDisplayValue('number')
