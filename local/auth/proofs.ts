@@ -24,8 +24,9 @@ const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite
 const PASSWORD_METHODS: readonly string[] = ['password']
 const RECENT_METHODS: readonly string[] = ['password', 'totp']
 
-/** How long an entered password or code counts (as in private.signed_in_recently), and how long a followed link does. */
-const PASSWORD_SECONDS = 10 * 60
+/** How long an entered password or code counts, as private.proof_seconds has it. */
+export const PASSWORD_SECONDS = 10 * 60
+/** How long a followed link counts. */
 const LINK_SECONDS = 60 * 60
 
 /**

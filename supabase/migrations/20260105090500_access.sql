@@ -186,16 +186,32 @@ language sql stable security invoker set search_path = '' as $$ select private.o
 -- For API routes, which check before doing any work.
 select private.expose('has_permission');
 
--- Whether a password or second factor was proved in this session within the last ten minutes. The access token's `amr` lists methods and
+-- For how many seconds an entered password or second factor counts as recent.
+create function private.proof_seconds() returns integer language sql immutable set search_path = '' as 'select 600';
+
+-- Whether something that was proved is a password or second factor, and recent.
+create function private.is_recent_proof(method text, proved_at timestamptz) returns boolean
+language sql stable set search_path = '' as $$
+  select method in ('password', 'totp', 'mfa/phone', 'mfa/webauthn')
+    and proved_at > now() - make_interval(secs => private.proof_seconds())
+$$;
+
+create function private.refuse_old_sign_in() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
+end
+$$;
+
+-- Whether a password or second factor was proved in this session recently. The access token's `amr` lists methods and
 -- times, which a refresh keeps; a refresh, an emailed link or an external provider does not count.
 create function private.signed_in_recently() returns boolean
 language sql stable security invoker set search_path = '' as $$
   select private.session_is_open() and exists (
     select 1
     from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) proof
-    where proof ->> 'method' in ('password', 'totp', 'mfa/phone', 'mfa/webauthn')
-      and jsonb_typeof(proof -> 'timestamp') = 'number'
-      and to_timestamp((proof ->> 'timestamp')::double precision) > now() - interval '10 minutes'
+    where jsonb_typeof(proof -> 'timestamp') = 'number'
+      and private.is_recent_proof(proof ->> 'method', to_timestamp((proof ->> 'timestamp')::double precision))
   )
 $$;
 
@@ -204,7 +220,7 @@ create function private.require_recent_sign_in(section text default null, action
 language plpgsql stable set search_path = '' as $$
 begin
   if (section is null or private.has_permission(section, action)) and not (select private.signed_in_recently()) then
-    raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
+    perform private.refuse_old_sign_in();
   end if;
 end
 $$;
@@ -578,16 +594,15 @@ select private.expose('remove_second_factor');
 
 -- Otherwise whoever finds a session open could add an app of their own, whose codes would be the proof that everything else asks for, and
 -- which the owner would need at each sign-in. Supabase's auth server adds the code's own claim afterwards, and does not say which session
--- asks: one of the account's must have proved a password or a code within the ten minutes of private.signed_in_recently.
+-- asks: one of the account's must have proved a password or a code recently.
 create function private.guard_new_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
     select 1 from auth.sessions s join auth.mfa_amr_claims proof on proof.session_id = s.id
-    where s.user_id = new.user_id and proof.authentication_method in ('password', 'totp', 'mfa/phone', 'mfa/webauthn')
-      and proof.updated_at > now() - interval '10 minutes'
+    where s.user_id = new.user_id and private.is_recent_proof(proof.authentication_method, proof.updated_at)
   ) then
-    raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
+    perform private.refuse_old_sign_in();
   end if;
   insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, action, changes)
   select m.user_id, m.email, 'superadmin', 'members', m.id, m.email, 'update', jsonb_build_object('second_factor', jsonb_build_array(null, 'on'))
@@ -789,5 +804,5 @@ select private.expose('take_turn', 'service_role');
 select private.expose('end_turn', 'service_role');
 
 select private.grant_access('{
-  session_is_open,own_permissions,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as,
-  is_role_as}');
+  session_is_open,own_permissions,permitted_sections,own_role,own_factor_needed,proof_seconds,is_recent_proof,signed_in_recently,
+  refuse_old_sign_in,require_recent_sign_in,view_as,is_role_as}');

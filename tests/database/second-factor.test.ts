@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { PASSWORD_SECONDS } from '@/local/auth/proofs'
 import { codeAt } from '@/local/auth/totp'
 import { ageSignIn, newMember, signIn } from '../support/clients'
 import { become, becomeOwner, failure, proof, query, rolledBack } from '../support/database'
@@ -106,6 +107,10 @@ describe('a role that requires a second factor', () => {
       expect(listed).toEqual([{ second_factor: true }])
     })
   })
+})
+
+test('a password is recent to the database for as long as to the embedded auth server', async () => {
+  expect(await query('select private.proof_seconds() as seconds')).toEqual([{ seconds: PASSWORD_SECONDS }])
 })
 
 describe('an app that is added in a session without a recent sign-in', () => {
