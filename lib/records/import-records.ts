@@ -25,8 +25,8 @@ export interface ImportedRow {
   changed?: readonly string[]
 }
 
-/** Rows per request; each request stores all of its rows or none. */
-const ROWS_A_REQUEST = 1000
+/** Rows per request, as many as import_records takes; each request stores all of its rows or none. */
+export const ROWS_A_REQUEST = 1000
 
 const SENT_AGAIN_AFTER = [1, 3, 9, 20]
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listRecords } from '@/lib/records/record-list'
 import { stagePath } from '@/lib/sales/pipeline'
+import { OPPORTUNITIES } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, inSnapshot, query, storedRow } from '../support/database'
 import { ADMIN } from '../support/demo-users'
@@ -190,14 +191,7 @@ test('the pipeline counts and totals each stage and shows the newest first', asy
       'select to_jsonb(p) as stage from public.pipeline(shown => 1) p',
     )
     const stages = columns.map(({ stage }) => stage)
-    expect(stages.map(({ stage }) => stage)).toEqual([
-      'lead',
-      'qualified',
-      'proposal',
-      'negotiation',
-      'won',
-      'lost',
-    ])
+    expect(stages.map(({ stage }) => stage)).toEqual(OPPORTUNITIES.status.choices)
     expect(stages[3]).toMatchObject({ ...direct[0], cards: [{ id: newest.id }] })
   })
 })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { ROWS_A_REQUEST } from '@/lib/records/import-records'
 import {
   become,
   failure,
@@ -91,11 +92,11 @@ describe('importing many rows', () => {
     })
   })
 
-  test('has at most a thousand rows: each one that is rejected takes as long as a statement', async () => {
+  test('has at most as many rows as are sent at once: each one that is rejected takes as long as a statement', async () => {
     await asSuperadmin(async (client) => {
-      const rows = numbers(1001)
+      const rows = numbers(ROWS_A_REQUEST + 1)
       expect(await failure(client, NUMBERS, [JSON.stringify(rows), true])).toBe('22023')
-      expect(await outcomes(client, NUMBERS, rows.slice(1), true)).toHaveLength(1000)
+      expect(await outcomes(client, NUMBERS, rows.slice(1), true)).toHaveLength(ROWS_A_REQUEST)
     })
   })
 

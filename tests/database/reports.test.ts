@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayAfter } from '@/lib/dates/day'
+import { MAX_SPAN_DAYS } from '@/lib/dates/span'
 import { MOST_BEHIND } from '@/lib/supabase/constraints'
 import { newMember } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot, query } from '../support/database'
@@ -178,10 +179,14 @@ describe('the call report', () => {
     }
   })
 
-  test('covers no more than 401 days', async () => {
+  test('covers no more days than can be chosen', async () => {
     const { client } = await newMember('admin')
-    const { error } = await client.rpc('report_calls', { from_day: '2025-01-01', until_day: '2026-12-31' })
-    expect(error?.code).toBe('22023')
+    const codeFor = async (days: number) => {
+      const until_day = dayAfter('2025-01-01', days - 1)
+      return (await client.rpc('report_calls', { from_day: '2025-01-01', until_day })).error?.code
+    }
+    expect(await codeFor(MAX_SPAN_DAYS)).toBeUndefined()
+    expect(await codeFor(MAX_SPAN_DAYS + 1)).toBe('22023')
   })
 })
 
