@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UserError } from '../errors'
+import { TENANTS } from '../supabase/constraints'
 
 /** The id of a row within the exported document. */
 const name = z.string().min(1).max(200)
@@ -10,7 +11,7 @@ const schema = z.object({
   version: z.literal(1),
   domain: z.string(),
   time_zone: z.string(),
-  extension_limit: z.int().min(0).max(100_000),
+  extension_limit: z.int().min(0).max(TENANTS.extension_limit.max),
   tables: z.record(z.string(), z.array(row)),
   destinations: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TENANTS } from '../supabase/constraints'
 import { unaccented } from '../unaccented'
+import { wholeNumber } from '../validation/whole-number'
 import type { TenantConfiguration } from './configuration'
 
 export const tenantDomain = z
@@ -23,12 +24,7 @@ export const newTenantSchema = z.object({
   domain: tenantDomain,
   tenant_code: tenantCode,
   time_zone: z.string().min(1),
-  extension_limit: z
-    .string()
-    .trim()
-    .regex(/^\d{1,6}$/, 'Enter a whole number of seats.')
-    .transform(Number)
-    .refine((seats) => seats <= 100_000, 'Enter at most 100,000 seats.'),
+  extension_limit: wholeNumber(TENANTS.extension_limit),
 })
 export type NewTenant = z.infer<typeof newTenantSchema>
 
