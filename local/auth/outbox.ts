@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isLoopback } from '../../lib/loopback.ts'
 
 /** An email the embedded backend would have sent. `at` is ISO 8601, `link` the address to follow. */
 export interface Mail {
@@ -102,7 +103,7 @@ export async function outboxPage(
   // Checks the host name as well as the peer: a foreign name that resolves to this machine is a DNS rebinding attack. What a proxy on
   // this machine passes on, named in TRUSTED_PROXIES or not, is somebody else's.
   const isPassedOn = PROXY_HEADERS.some((name) => request.headers.has(name))
-  if (isPassedOn || !isLoopback(peerAddress) || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+  if (isPassedOn || !isOwnAddress(peerAddress) || !isLoopback(url.hostname)) {
     return new Response('The outbox is only shown on this machine.\n', { status: 403 })
   }
   const mails = await readMails(outboxDir)
@@ -116,9 +117,10 @@ export async function outboxPage(
   return new Response(page(mails), { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
 }
 
-function isLoopback(address: string): boolean {
+/** Whether a connection comes from this machine. */
+function isOwnAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '')
-  return plain === 'localhost' || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain)
+  return plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain)
 }
 
 function page(mails: Mail[]): string {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { isLoopback } from '../../lib/loopback.ts'
 import { AuthError, copyRequest, redirect, textField } from './http.ts'
 import { escapeHtml, putMail } from './outbox.ts'
 import { type AuthUser, findUserByEmail } from './users.ts'
@@ -74,10 +75,9 @@ export function allowedRedirect(wanted: string | null | undefined, siteUrl: stri
   if (!wanted || !URL.canParse(wanted)) return siteUrl
   const target = new URL(wanted)
   const site = new URL(siteUrl)
-  const loopback = target.hostname === 'localhost' || target.hostname === '127.0.0.1'
   const sameDoor = target.protocol === site.protocol && target.port === site.port
   if (target.username || target.password) return siteUrl
-  return target.origin === site.origin || (loopback && sameDoor) ? target.href : siteUrl
+  return target.origin === site.origin || (isLoopback(target.hostname) && sameDoor) ? target.href : siteUrl
 }
 
 /** Reads the PKCE fields of a body; null when absent. Throws AuthError 400 when they are malformed. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { isLoopback } from '../../lib/loopback.ts'
 import { type IsTrusted, trustedProxies } from '../../lib/server/client-address.ts'
 import { errorCode, oneLine } from '../../local/errors.ts'
 import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
@@ -126,9 +127,5 @@ function portOf(env: NodeJS.ProcessEnv, variable: string, standard: number): num
 
 function isEmbeddedUrl(value: string, port: number): boolean {
   const url = URL.parse(value)
-  return (
-    url?.protocol === 'http:' &&
-    ['127.0.0.1', 'localhost'].includes(url.hostname) &&
-    url.port === String(port)
-  )
+  return url?.protocol === 'http:' && isLoopback(url.hostname) && url.port === String(port)
 }

@@ -36,7 +36,8 @@ describe('the redirect after a link', () => {
     expect(allowedRedirect('http://localhost:3999/reset?a=1', siteUrl)).toBe(
       'http://localhost:3999/reset?a=1',
     )
-    expect(allowedRedirect('http://127.0.0.1:3999/reset', siteUrl)).toBe('http://127.0.0.1:3999/reset')
+    for (const own of ['http://127.0.0.1:3999/reset', 'http://[::1]:3999/reset'])
+      expect(allowedRedirect(own, siteUrl)).toBe(own)
     for (const foreign of [
       'http://localhost:4000/',
       'https://localhost:3999/',
@@ -52,7 +53,7 @@ describe('the redirect after a link', () => {
   })
 
   test('never goes to another origin', () => {
-    const origins = [siteUrl, 'http://127.0.0.1:3999']
+    const origins = [siteUrl, 'http://127.0.0.1:3999', 'http://[::1]:3999']
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withFragments: true }), fc.string()), (wanted) => {
         expect(origins).toContain(new URL(allowedRedirect(wanted, siteUrl)).origin)

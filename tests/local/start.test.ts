@@ -218,7 +218,7 @@ describe('the packages', () => {
 
 describe('the settings', () => {
   test('select the embedded backend if the address is unset or its own', () => {
-    for (const url of ['', 'http://127.0.0.1:54321', 'http://localhost:54321/']) {
+    for (const url of ['', 'http://127.0.0.1:54321', 'http://localhost:54321/', 'http://[::1]:54321']) {
       expect(readSettings({ NODE_ENV: 'test', NEXT_PUBLIC_SUPABASE_URL: url }, root).backend).toEqual({
         kind: 'embedded',
         port: 54321,
