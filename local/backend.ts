@@ -174,7 +174,7 @@ async function startAll(
   }
 }
 
-/** Of signed-in callers and the server: room for a delivery of call records (16 MB). */
+/** Of signed-in callers and the server: room for a switch's live calls (30 MB), the largest. */
 const LARGEST_BODY = 32_000_000
 
 /** The app's server as a caller, which asks on behalf of switches and of everybody who has no session. */
