@@ -4,13 +4,9 @@ import { REQUESTS_AGAIN_MS } from './use-phone-configuration'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
 
-/** As many as the database keeps: of each kind of unknown_phones, and of a tenant's registration_failures. */
-const MOST_REQUESTS = 400
-const MOST_FAILURES = 200
-
 /**
  * Phones that requested a file but are not devices, those that used the page's tenant's account and those without an account, and phones
- * that tried to register as an extension that the tenant does not have; null if there are none.
+ * that tried to register as an extension that the tenant does not have; null if there are none. The database keeps hundreds at most.
  */
 export function useUnknownPhones() {
   const tenant = useCurrentTenantId()
@@ -22,15 +18,13 @@ export function useUnknownPhones() {
           .from('unknown_phones')
           .select('id, tenant_id, mac, requests, last_requested_at, address, agent')
           .or(`tenant_id.eq.${tenant},tenant_id.is.null`)
-          .order('last_requested_at', { ascending: false })
-          .limit(MOST_REQUESTS),
+          .order('last_requested_at', { ascending: false }),
         supabase
           .from('registration_failures')
           .select('id, account, address, agent, attempts, failed_at')
           .eq('tenant_id', tenant)
           .eq('reason', 'unknown_extension')
-          .order('failed_at', { ascending: false })
-          .limit(MOST_FAILURES),
+          .order('failed_at', { ascending: false }),
       ])
       const phones = { requests: dataOf(requests), failures: dataOf(failures) }
       return phones.requests.length + phones.failures.length > 0 ? phones : null
