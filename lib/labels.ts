@@ -1,12 +1,10 @@
 import { batched } from './batched'
 import { byIds } from './lists/ids'
+import { ROWS_PER_REQUEST } from './live/pages'
 import type { Field, ReferenceTarget } from './records/field'
 import { dataOf } from './supabase/answer'
 import type { Supabase } from './supabase/browser-client'
 import { destinationOptions } from './telephony/destinations'
-
-/** Maximum rows per response of the server. */
-const BATCH = 1000
 
 /** Maximum number of records offered at once; typing finds the rest. */
 export const OFFERED = 500
@@ -29,10 +27,12 @@ export async function referenceLabels(
 ): Promise<Map<string, string>> {
   if (target === DESTINATIONS) return destinationLabels(supabase, tenantId)
   const labels = new Map<string, string>()
-  for (let from = 0; ; from += BATCH) {
-    const page = await labelsOf(inOrder(question(supabase, target, tenantId), target, from, BATCH), target)
+  for (let from = 0; ;) {
+    const page = await labelsOf(inOrder(question(supabase, target, tenantId), target, from), target)
+    // A short page is not the end: the server decides its size.
+    if (page.size === 0) return labels
     for (const [id, label] of page) labels.set(id, label)
-    if (page.size < BATCH) return labels
+    from += page.size
   }
 }
 
@@ -101,11 +101,11 @@ function question(supabase: Supabase, { table, columns, shared }: ReferenceTarge
 
 type Question = ReturnType<typeof question>
 
-function inOrder(asked: Question, { columns: [first = 'id'] }: ReferenceTarget, from: number, count: number) {
+function inOrder(asked: Question, { columns: [first = 'id'] }: ReferenceTarget, from: number) {
   return asked
     .order(first as 'id')
     .order('id')
-    .range(from, from + count - 1)
+    .range(from, from + ROWS_PER_REQUEST - 1)
 }
 
 async function labelsOf(asked: PromiseLike<Awaited<Question>>, { columns }: ReferenceTarget) {
