@@ -9,6 +9,7 @@ import { enterRoom, join, type RoomRole } from './conference'
 import {
   act,
   type Action,
+  callerShown,
   domainOf,
   type Draft,
   go,
@@ -240,6 +241,7 @@ function happening(draft: Draft): Action[] {
         act('stop_record_session', 'all'),
         act('answer'),
         spoken(step.language),
+        ...callerShown(step.callerId),
         ...greeted(draft, step),
         ...mailbox(draft, step.extensionId),
         ...go(draft, step.then),

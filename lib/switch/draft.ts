@@ -56,6 +56,12 @@ export const set = (name: string, value: string | number | boolean): Action =>
 /** Removes a channel variable. */
 export const unset = (name: string): Action => act('unset', name)
 
+/** The caller ID that phones show and mailboxes keep with a message; what is empty is the call's own. */
+export const callerShown = ({ number, name }: { number: string; name: string }): Action[] => [
+  set('effective_caller_id_name', name),
+  set('effective_caller_id_number', number),
+]
+
 /** The SIP domain of the call's tenant. */
 export const domainOf = ({ environment }: Draft) => environment.snapshot.tenant.domain
 /** The id of the call's tenant. */

@@ -12,6 +12,7 @@ import {
   fileString,
   go,
   play,
+  playedOnHold,
   record,
   recordOnceConnected,
   recordOnceUnparked,
@@ -48,8 +49,12 @@ export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | 
 export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Action[] {
   const { feature: asked } = step
   if ('asksPin' in asked && asked.asksPin && !pinKnown) return [spoken(step.language), ...askPin(draft, 0)]
-  if (asked.does === 'park') return [act('answer'), spoken(step.language), ...parked(draft, step, asked)]
-  return [act('answer'), spoken(step.language), ...work(draft, asked), ...go(draft, step.then)]
+  const begun = [act('answer'), spoken(step.language)]
+  // The phone that takes a call holds it on its own channel.
+  if (asked.does === 'park' || asked.does === 'pick up')
+    begun.push(...playedOnHold(draft, step.callersHoldMusicId))
+  if (asked.does === 'park') return [...begun, ...parked(draft, step, asked)]
+  return [...begun, ...work(draft, asked), ...go(draft, step.then)]
 }
 
 const SORRY = act('playback', 'ivr/ivr-that_was_an_invalid_entry.wav')

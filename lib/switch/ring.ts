@@ -6,6 +6,7 @@ import {
   act,
   type Action,
   ask,
+  callerShown,
   counted,
   domainOf,
   type Draft,
@@ -48,8 +49,7 @@ export function ring(draft: Draft, step: RingStep): Action[] {
   const actions = [
     ...(step.greetingId ? [act('answer'), ...play(draft, step.greetingId)] : []),
     ...record(draft, step.record),
-    set('effective_caller_id_name', step.callerId.name),
-    set('effective_caller_id_number', step.callerId.number),
+    ...callerShown(step.callerId),
     ...ringbackActions(draft, step),
     ...shownForPickup(draft, step),
     set('hangup_after_bridge', true),

@@ -11,7 +11,7 @@ import { park } from './park'
 import type { Cause } from './place'
 import { agentStatusAt } from './queue'
 import type { Reason } from './reason'
-import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
+import { callersHoldMusic, decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { inService, refOf, type SnapshotIndex } from './snapshot-index'
 import type { Feature, Step } from './step'
@@ -238,6 +238,7 @@ function stepOfFeature(
   const { language, notes } = promptLanguage(scene)
   return stepOf(scene, 'feature', {
     feature,
+    callersHoldMusicId: callersHoldMusic(scene).id,
     language,
     notes: [...more, ...notes],
     reason: { why: 'feature code', record, code },

@@ -1,7 +1,7 @@
 import { spacesOf } from '../park-spaces'
 import { recordsInbound } from './leg'
 import type { Reason } from './reason'
-import { ending, holdMusic, promptLanguage, refuse, type Scene, stepOf } from './scene'
+import { callersHoldMusic, ending, holdMusic, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { type Parking, refOf } from './snapshot-index'
 import type { Next, Step } from './step'
@@ -32,6 +32,7 @@ export function park(scene: Scene, { id, place }: Parking, digits: string): Step
       holdMusicId: music.id,
       records: recording.records,
     },
+    callersHoldMusicId: callersHoldMusic(scene).id,
     language,
     notes: [...recording.notes, ...music.notes, ...notes],
     reason: { why: 'call park', record, digits, place },

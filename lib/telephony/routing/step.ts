@@ -199,6 +199,8 @@ export interface VoicemailStep extends Base {
   kind: 'voicemail'
   extensionId: string
   number: string
+  /** Under which the message is stored. */
+  callerId: { number: string; name: string }
   email: string | null
   /** A greeting played instead of the switch's own. */
   greetingId: string | null
@@ -326,6 +328,8 @@ export type Feature =
 export interface FeatureStep extends Base {
   kind: 'feature'
   feature: Feature
+  /** What the other party hears when the caller, who has picked up or parked a call, puts them on hold. */
+  callersHoldMusicId: string | null
   language: string
   then: Next
 }

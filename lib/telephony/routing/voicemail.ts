@@ -2,7 +2,7 @@ import { dayOfIsoDate } from '../../dates/calendar'
 import { wallClockAt } from '../../dates/zone-clock'
 import { stateAt } from './choice'
 import type { Reason, Reasons } from './reason'
-import { ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
+import { ending, promptLanguage, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Step } from './step'
@@ -23,6 +23,7 @@ export function leaveMessage(scene: Scene, extensionId: string): Step {
   return stepOf(scene, 'voicemail', {
     extensionId,
     number: extension.extension,
+    callerId: shownCaller(scene, scene.call),
     email: extension.voicemail_email,
     greetingId: greeting.id,
     language,

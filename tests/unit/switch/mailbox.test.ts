@@ -6,6 +6,7 @@ import { directory } from '@/lib/switch/directory'
 import { extensionOf } from '@/lib/switch/question'
 import { NOT_FOUND } from '@/lib/switch/xml'
 import { callFromOutside } from '@/lib/telephony/routing/place'
+import { carrying } from '@/lib/telephony/routing/scene'
 import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import { aFeatureCode, anExtension, aRecording } from '@/tests/support/factories/snapshot-rows'
@@ -30,16 +31,19 @@ function found(tenant: typeof before, user: string) {
 }
 
 /** The applications that a call by 1001 executes, with their data. */
-function executed(tenant: typeof before, extension: string, asksPin = true): string[] {
+function executed(
+  tenant: typeof before,
+  extension: string,
+  asksPin = true,
+  call = callFromOutside('+12075550199'),
+): string[] {
   const environment = { ...environmentOf(tenant, Date.UTC(2026, 2, 3, 15)), asksPin: () => asksPin }
   const { xml } = dialplan(environment, {
     'Caller-Context': DOMAIN,
     'Hunt-Destination-Number': extension,
     variable_user_name: '1001',
     variable_domain_name: DOMAIN,
-    variable_trunkline_call: extension.startsWith('*')
-      ? ''
-      : callVariable(callFromOutside('+12075550199'), tenant.tenant.id),
+    variable_trunkline_call: extension.startsWith('*') ? '' : callVariable(call, tenant.tenant.id),
   })
   return [...parseXml(xml).querySelectorAll('action')].map(
     (action) => `${action.getAttribute('application')} ${action.getAttribute('data')}`,
@@ -106,6 +110,18 @@ describe('a call to a mailbox', () => {
     const actions = executed(tenant, place)
     expect(actions).toContain('voicemail default acme.pbx.test ann')
     expect(actions.indexOf(lamps)).toBe(actions.findIndex((action) => action.startsWith('voicemail ')) - 1)
+  })
+
+  test('leaves a message under the caller’s number and name, with the prefix of the number that was called', () => {
+    const place = extensionOf({ asks: 'place', place: { at: 'voicemail', extensionId: 'ann' } })
+    const call = carrying(callFromOutside('+12075550199', 'Pat'), { namePrefixes: ['Smith: '] })
+    const actions = executed(tenant, place, true, call)
+    const before = actions.slice(
+      0,
+      actions.findIndex((action) => action.startsWith('voicemail ')),
+    )
+    expect(before).toContain('set effective_caller_id_name=Smith: Pat')
+    expect(before).toContain('set effective_caller_id_number=+12075550199')
   })
 
   test('plays no greeting in which somebody from outside could sign in once too many wrong PINs were entered', () => {
