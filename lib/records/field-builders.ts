@@ -58,20 +58,22 @@ interface NumberOptions extends CommonField {
   max: number
   unit?: string
   start?: number
-  /** Allows decimals. */
-  fraction?: boolean
+  /** How many decimals the column has, which rounds the others. */
+  places?: number
 }
 
-/** A number in a range that the error names: whole unless `fraction`, required unless `empty: null`. */
+/** A number in a range that the error names: whole unless it has `places`, required unless `empty: null`. */
 export function number(options: NumberOptions): Entry<number>
 export function number(options: NumberOptions & { empty: null }): Entry<number | null>
 export function number(options: NumberOptions & { empty?: null }): Entry<number | null> {
-  const { start, fraction, empty, ...shown } = options
+  const { start, places, empty, ...shown } = options
   const face: FieldFace = { ...shown, kind: 'number', required: empty === undefined }
   const { min, max, unit } = shown
   const error = `Between ${formatFigure(min)} and ${formatFigure(max)}${unit ? ` ${unit}` : ''}.`
   const any = z.number({ error }).min(min, error).max(max, error)
-  const schema = fraction ? any : any.int('Enter a whole number.')
+  const schema = places
+    ? any.refine((value) => Number(value.toFixed(places)) === value, `At most ${places} decimals.`)
+    : any.int('Enter a whole number.')
   return empty === null ? field(face, schema.nullable(), null) : field(face, schema, start ?? min)
 }
 

@@ -48,7 +48,7 @@ export const numberInStock = defineResource({
     }),
     monthly_cost: number({
       ...COST.monthly_cost,
-      fraction: true,
+      places: 4,
       empty: null,
       unit: 'US dollars',
       bulk: true,

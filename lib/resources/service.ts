@@ -3,7 +3,7 @@ import { choice, choices, number, text, textarea, toggle } from '../records/fiel
 import { defineResource } from '../records/resource'
 import { SERVICES as LIMITS } from '../supabase/constraints'
 
-const price = { min: 0, max: 9_999_999, fraction: true, start: 0, unit: 'US dollars', bulk: true } as const
+const price = { min: 0, max: 9_999_999, places: 2, start: 0, unit: 'US dollars', bulk: true } as const
 
 export const SEAT_PRODUCTS = choices(LIMITS.seat_product.choices, PRODUCT_LABELS)
 

@@ -29,7 +29,7 @@ export const stockItem = defineResource({
     purchase_cost: number({
       ...LIMITS.purchase_cost,
       max: 9_999_999,
-      fraction: true,
+      places: 2,
       empty: null,
       unit: 'US dollars',
       bulk: true,

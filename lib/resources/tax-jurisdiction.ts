@@ -28,7 +28,7 @@ export const taxJurisdiction = defineResource({
       ...LIMITS.percent,
       label: 'Rate',
       unit: 'percent',
-      fraction: true,
+      places: 4,
       hint: 'The total of all rates that apply there. Drafts pick up a change on the next run; issued invoices do not change.',
     }),
   },

@@ -18,7 +18,7 @@ const stock = defineResource({
   noun: 'stock item',
   fields: {
     name: text({ required: true }),
-    purchase_cost: number({ min: 0, max: 9999, empty: null, fraction: true }),
+    purchase_cost: number({ min: 0, max: 9999, empty: null, places: 2 }),
   },
   sort: { column: 'name' },
   importKey: ['name'],

@@ -3,6 +3,8 @@ import type { RecordValues } from '@/lib/records/field'
 import { issuesOf, type Resource } from '@/lib/records/resource'
 import { numberInStock } from '@/lib/resources/number'
 import { ringGroup } from '@/lib/resources/ring-group'
+import { service } from '@/lib/resources/service'
+import { taxJurisdiction } from '@/lib/resources/tax-jurisdiction'
 import { timeCondition } from '@/lib/resources/time-condition'
 
 const numbers = numberInStock as unknown as Resource
@@ -36,6 +38,11 @@ describe('validating some columns of a record', () => {
     expect(said(ringGroup, { call_timeout: 0 })).toEqual(['Between 1 and 600 seconds.'])
     expect(said(numbers, { monthly_cost: 2.5 })).toEqual([])
     expect(said(numbers, { monthly_cost: -1 })).toEqual(['Between 0 and 99,999 US dollars.'])
+    expect(said(service, { monthly_price: 19.99, one_off_price: 9_999_999 })).toEqual([])
+    for (const monthly_price of [0.005, 0.004, 19.995])
+      expect(said(service, { monthly_price })).toEqual(['At most 2 decimals.'])
+    expect(said(taxJurisdiction, { percent: 8.8125 })).toEqual([])
+    expect(said(taxJurisdiction, { percent: 8.81255 })).toEqual(['At most 4 decimals.'])
   })
 
   test('reports nothing if the other columns are unknown', () => {
