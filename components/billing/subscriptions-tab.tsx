@@ -114,7 +114,8 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
             )
           }}
         >
-          Only subscriptions that were never invoiced can be deleted. Set an end date for the others.
+          Only subscriptions that were never invoiced can be deleted. Set an end date for the others. If all
+          its invoices are void, edit it and set its price and setup fee to 0.
         </ConfirmDialog>
       ) : null}
     </>
