@@ -25,17 +25,18 @@ export interface SubscriptionTerms {
   prorate: boolean
 }
 
-/** A tenant's subscriptions, by start date. */
+/** A tenant's subscriptions, by start date; of more than 500, those that ended first are left out. */
 export async function listSubscriptions(supabase: Supabase, tenantId: string): Promise<Subscription[]> {
-  return dataOf(
-    await supabase
-      .from('subscriptions')
-      .select('*, services(name)')
-      .eq('tenant_id', tenantId)
-      .order('starts_on')
-      .order('id')
-      .limit(500),
-  ) as Subscription[]
+  const listed = await supabase
+    .from('subscriptions')
+    .select('*, services(name)')
+    .eq('tenant_id', tenantId)
+    .order('ends_on', { ascending: false, nullsFirst: true })
+    .order('id')
+    .limit(500)
+  return (dataOf(listed) as Subscription[]).toSorted((one, other) =>
+    one.starts_on.localeCompare(other.starts_on),
+  )
 }
 
 /** Those that have not ended by a day first, each group in the order given. */

@@ -5,6 +5,7 @@ import { CYCLES } from '@/lib/billing/cycle'
 import { loadCallsInvoice } from '@/lib/billing/invoices'
 import { fromUnits, toUnits } from '@/lib/billing/money'
 import { loadUsage, usageCharge } from '@/lib/billing/rates'
+import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { lengthOf } from '@/lib/dates/span'
 import { charges, type Rate, rateCalls } from '../support/billing-model'
@@ -921,6 +922,22 @@ describe('usage', () => {
       { numRuns: 25 },
     )
   })
+})
+
+test('of more than 500 subscriptions, those are listed that have not ended, by their start', async () => {
+  const tenant = await tenantId()
+  const first = { tenant_id: tenant, starts_on: JANUARY, ends_on: '2026-01-31' }
+  const { id, service_id } = await subscribe(first)
+  await query(
+    `insert into public.subscriptions (tenant_id, service_id, unit_price, starts_on, ends_on)
+     select $1, $2, 10, '2026-02-01', '2026-02-28' from generate_series(1, 500)`,
+    [tenant, service_id],
+  )
+  const running = await subscribe({ tenant_id: tenant, service_id, starts_on: MARCH })
+  const listed = (await listSubscriptions(callers.admin.client, tenant)).map((row) => row.id)
+  expect(listed).toHaveLength(500)
+  expect(listed.at(-1)).toBe(running.id)
+  expect(listed).not.toContain(id)
 })
 
 test('the overview adds up the account', async () => {
