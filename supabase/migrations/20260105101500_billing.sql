@@ -823,18 +823,15 @@ begin
 end
 $$;
 
--- Lines due on the period's invoice, given all other invoices that are not void: cycles started but not invoiced, credits for cycles that
--- ended early, setup fees, and the previous month's calls.
-create function private.due_lines(tenant uuid, period date, this_invoice uuid)
+-- Lines of subscriptions due on the period's invoice, given all other invoices that are not void: cycles started but not invoiced, credits
+-- for cycles that ended early, and setup fees.
+create function private.due_subscription_lines(tenant uuid, period date, this_invoice uuid)
 returns table (line_key text, kind text, line_position integer, subscription_id uuid, cycle_start date, service_from date,
   service_to date, description text, quantity numeric, unit_price numeric, amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   period_end date := (period + interval '1 month' - interval '1 day')::date;
-  calls_from timestamptz := private.start_of_month(tenant, (period - interval '1 month')::date);
-  calls_until timestamptz := private.start_of_month(tenant, period);
 begin
-  perform private.require_calls(tenant, calls_from, calls_until);
   return query
   with invoiced as (
     select l.subscription_id, l.cycle_start, l.kind, sum(l.amount) as amount
@@ -889,7 +886,22 @@ begin
     case when l.difference < 0 and not l.is_corrected or l.day_to < l.day_from then l.last_day else l.day_to end,
     left(case when l.is_corrected then 'Difference: ' when l.difference < 0 then 'Credit: ' else '' end || l.label, 255),
     l.quantity::numeric, l.unit_price::numeric, l.difference
-  from lines l where l.difference <> 0
+  from lines l where l.difference <> 0;
+end
+$$;
+
+-- Lines due on the period's invoice: those of subscriptions, and the previous month's calls.
+create function private.due_lines(tenant uuid, period date, this_invoice uuid)
+returns table (line_key text, kind text, line_position integer, subscription_id uuid, cycle_start date, service_from date,
+  service_to date, description text, quantity numeric, unit_price numeric, amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  calls_from timestamptz := private.start_of_month(tenant, (period - interval '1 month')::date);
+  calls_until timestamptz := private.start_of_month(tenant, period);
+begin
+  perform private.require_calls(tenant, calls_from, calls_until);
+  return query
+  select * from private.due_subscription_lines(tenant, period, this_invoice)
   union all
   select 'usage ' || u.prefix, 'usage', 5000 + (row_number() over (order by u.prefix))::integer, null, null,
     (period - interval '1 month')::date, period - 1,

@@ -424,8 +424,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Tenants without an issued invoice for a month that has begun although something is due: a subscription whose last cycle until then (its
--- first if it only has a setup fee) is on none, or a call in the month before that the tenant's plan has a rate for; and those with a draft.
--- With the draft's total, or null. Of the calls, a few are tried first, of which one mostly has a rate, then all; archived ones are left out.
+-- first if it only has a setup fee) is on none, or a call in the month before that the tenant's plan has a rate for, or anything else of
+-- subscriptions once one has ended, such as a credit; and those with a draft. With the draft's total, or null. Of the calls, a few are tried
+-- first, of which one mostly has a rate, then all; archived ones are left out.
 create function private.not_invoiced(month date) returns table (tenant_id uuid, draft numeric, currency text)
 language sql stable security definer set search_path = '' as $$
   select t.id, i.total, coalesce(i.currency, b.currency, 'USD')
@@ -444,7 +445,9 @@ language sql stable security definer set search_path = '' as $$
       cross join lateral private.rates_for(b.rate_plan_id, array(select distinct o.number from (select c.number from private.outside_calls c
         where c.tenant_id = t.id and c.start_at >= private.start_of_month(t.id, (not_invoiced.month - interval '1 month')::date)
           and c.start_at < private.start_of_month(t.id, not_invoiced.month) limit few.calls) o)) r
-      where r.rate_id is not null))
+      where r.rate_id is not null)
+    or exists (select 1 from public.subscriptions u where u.tenant_id = t.id and u.ends_on <= m.ends_on)
+      and exists (select 1 from private.due_subscription_lines(t.id, not_invoiced.month, null)))
 $$;
 
 create function private.report_business(from_day date, until_day date) returns jsonb

@@ -399,7 +399,7 @@ describe('the business report', () => {
     const { client } = await newMember('admin')
     const tenants = {
       ...{ subscribed: '', quarterly: '', setUp: '' },
-      ...{ calling: '', forwarding: '', unrated: '', idle: '' },
+      ...{ calling: '', forwarding: '', unrated: '', idle: '', canceled: '' },
     }
     type Kind = keyof typeof tenants
     for (const kind of Object.keys(tenants) as Kind[])
@@ -466,6 +466,24 @@ describe('the business report', () => {
     // A later invoice has caught up with the subscription, but not with the calls.
     await issue('subscribed', await run('subscribed', '2026-04-01'))
     expect(await leftOut('2026-03')).toEqual({ ...owing })
+
+    const given = { cycle: 'yearly', starts_on: '2026-01-01', unit_price: 365 } as const
+    const yearly = await subscribe('canceled', given)
+    await issue('canceled', await run('canceled', '2026-01-01'))
+    expect(await leftOut('2026-04')).not.toHaveProperty('canceled')
+    // The days after its end are charged until they are credited, and the other way around.
+    for (const [ends_on, total] of [
+      ['2026-03-10', -296],
+      ['2026-03-25', 15],
+    ] as const) {
+      await client.from('subscriptions').update({ ends_on }).eq('id', yearly.id).throwOnError()
+      const month = total < 0 ? '2026-04' : '2026-05'
+      expect(await leftOut(month)).toMatchObject({ canceled: null })
+      const settled = await run('canceled', `${month}-01`)
+      expect(await leftOut(month)).toMatchObject({ canceled: total })
+      await issue('canceled', settled)
+      expect(await leftOut(month)).not.toHaveProperty('canceled')
+    }
   })
 
   test('can be opened by a role that may only view reports', async () => {
