@@ -90,6 +90,12 @@ create index subscriptions_opportunity_item_idx on public.subscriptions (opportu
 select private.declare_records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
   filter => '{cycle}');
 
+-- Whether a subscription is a sale for a one-time price: for one day, without another price. Free months have neither.
+create function private.is_one_time(of public.subscriptions) returns boolean
+language sql immutable set search_path = '' as $$
+  select of.unit_price = 0 and of.setup_fee > 0 and coalesce(of.ends_on = of.starts_on, false)
+$$;
+
 -- A line item stays while a subscription bills it, and so does its product: that would go on without the line, and the line that somebody
 -- enters instead, or brings back, would be billed beside it. Deleting the opportunity takes its lines along.
 create function private.guard_billed_item() returns trigger
@@ -104,16 +110,16 @@ begin
     return new;
   end if;
   select * into billed from public.subscriptions s
-  where s.opportunity_item_id = old.id and (s.unit_price = 0 or s.ends_on is null or s.ends_on > private.business_today())
-  order by s.unit_price desc limit 1;
+  where s.opportunity_item_id = old.id and (private.is_one_time(s) or s.ends_on is null or s.ends_on > private.business_today())
+  order by private.is_one_time(s) limit 1;
   if billed.id is null or not exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
     return case when tg_op = 'DELETE' then old else new end;
-  elsif billed.unit_price = 0 then
+  elsif private.is_one_time(billed) then
     select exists (
       select 1 from public.subscriptions s
       join public.invoice_lines l on l.subscription_id = s.id
       join public.invoices i on i.id = l.invoice_id and i.status <> 'draft'
-      where s.opportunity_item_id = old.id and s.unit_price = 0) into invoiced;
+      where s.opportunity_item_id = old.id and private.is_one_time(s)) into invoiced;
     if invoiced then
       raise exception '% has been invoiced. Keep %.', sold, kept using errcode = 'restrict_violation';
     end if;
@@ -1076,7 +1082,7 @@ end
 $$;
 
 -- The new subscription bills the same opportunity line item, and units that it adds pay the same setup fee. One that is free has none: that
--- would be a one-time sale.
+-- would be a one-time sale. After it, the fee is again that of the last one with a price.
 create function private.change_subscription(
   tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric, expected_version integer
 ) returns uuid
@@ -1112,7 +1118,9 @@ begin
   insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, setup_fee, cycle, starts_on, ends_on,
     prorate, opportunity_item_id, series_id)
   values (old.tenant_id, old.service_id, old.description, new_quantity, new_price,
-    case when new_price > 0 then old.setup_fee else 0 end, old.cycle, from_day, old.ends_on,
+    case when new_price > 0 then coalesce((select s.setup_fee from public.subscriptions s
+      where s.tenant_id = old.tenant_id and s.series_id = old.series_id and s.starts_on <= old.starts_on and s.unit_price > 0
+      order by s.starts_on desc limit 1), old.setup_fee) else 0 end, old.cycle, from_day, old.ends_on,
     old.prorate, old.opportunity_item_id, old.series_id)
   returning id into successor;
   return successor;
@@ -1298,7 +1306,7 @@ begin
     select u.tenant_id, v.seat_product, sum(u.quantity) as quantity
     from public.subscriptions u join public.services v on v.id = u.service_id
     where (tenant is null or u.tenant_id = tenant) and u.starts_on <= today
-      and (coalesce(u.ends_on, today) >= today or u.unit_price = 0 and u.setup_fee > 0 and u.ends_on = u.starts_on)
+      and (coalesce(u.ends_on, today) >= today or private.is_one_time(u))
     group by 1, 2
   ) s on s.tenant_id = t.id and s.seat_product = p.product
   where tenant is null or t.id = tenant;
@@ -1450,4 +1458,4 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 select private.grant_access('{
-  rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,redraft_invoices,change_subscription}');
+  is_one_time,rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,redraft_invoices,change_subscription}');

@@ -878,10 +878,10 @@ language sql stable security invoker set search_path = '' as $$
       where e.tenant_id = t.id and exists (select 1 from runs m where m.made -> 'extensions' ? e.extension)), '[]'),
     'subscriptions', coalesce((select jsonb_agg(s.id order by s.created_at, s.id) from public.subscriptions s
       join public.opportunity_items i on i.id = s.opportunity_item_id and i.opportunity_id = o.id
-      where s.unit_price > 0 and (s.ends_on is null or s.ends_on >= (select private.business_today()))), '[]'),
+      where not private.is_one_time(s) and (s.ends_on is null or s.ends_on >= (select private.business_today()))), '[]'),
     'charges', coalesce((select jsonb_agg(s.id order by s.created_at, s.id) from public.subscriptions s
       join public.opportunity_items i on i.id = s.opportunity_item_id and i.opportunity_id = o.id
-      where s.unit_price = 0), '[]'),
+      where private.is_one_time(s)), '[]'),
     'stock', coalesce((select jsonb_agg(i.id order by i.created_at, i.id) from public.inventory i
       where i.company_id = o.company_id and i.status <> 'in_stock'
         and exists (select 1 from runs m where m.made -> 'stock' ? i.id::text)), '[]'),
@@ -908,7 +908,7 @@ language sql stable security invoker set search_path = '' as $$
   select i.id, i.position, i.service_id, i.description, p.quantity, i.monthly_price, p.one_off_price
   from public.opportunity_items i
   cross join lateral (
-    select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or (s.ends_on is null or s.ends_on >= (select private.business_today()))
+    select coalesce(sum(s.quantity) filter (where private.is_one_time(s) or (s.ends_on is null or s.ends_on >= (select private.business_today()))
         -- What another one continues is counted with that one.
         and not exists (select 1 from public.subscriptions n
           where n.tenant_id = s.tenant_id and n.series_id = s.series_id and n.starts_on > s.ends_on)), 0)::int as running,

@@ -65,6 +65,33 @@ describe('a line of a won opportunity', () => {
     ])
   })
 
+  test('is billed as one line across months that are free', async () => {
+    const { id, plan, seats } = await soldAndBilled()
+    const { data: free } = await changeFrom(plan, seats.id, '2026-04-01', 3, 0)
+    await changeFrom(plan, String(free), '2026-06-01', 3, 22)
+    await query('update public.opportunity_items set quantity = 8 where id = $1', [seats.item])
+    expect(await toBill(id)).toEqual([expect.objectContaining({ quantity: 5, one_off_price: 5 })])
+    const [paid] = await query<{ id: string; setup_fee: string }>(
+      'select id, setup_fee::text from public.subscriptions where opportunity_item_id = $1 and ends_on is null',
+      [seats.item],
+    )
+    expect(paid?.setup_fee).toBe('5.00')
+    const { made } = (await start(id)) as { made: { subscriptions: string[]; charges: string[] } }
+    expect(made).toMatchObject({
+      subscriptions: [paid?.id],
+      charges: [expect.not.stringContaining(String(free))],
+    })
+    await query('update public.subscriptions set ends_on = private.business_today() - 1 where id = $1', [
+      paid?.id,
+    ])
+    expect(await toBill(id)).toEqual([
+      expect.objectContaining({ quantity: 3, one_off_price: 0 }),
+      expect.objectContaining({ quantity: 5, one_off_price: 5 }),
+    ])
+    await query('delete from public.opportunity_items where id = $1', [seats.item])
+    expect(await storedRow('opportunity_items', seats.item)).toBeUndefined()
+  })
+
   test('charges no one-time price for what was cancelled and comes back', async () => {
     const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
