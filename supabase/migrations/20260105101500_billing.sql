@@ -1002,7 +1002,9 @@ begin
   where i.tenant_id = tenant and i.period_start = period and i.status <> 'void';
   if found_invoice.id is null then
     perform private.require_billing('create');
-    if not exists (select 1 from private.due_lines(tenant, period, null)) then
+    -- Calls take longer than subscriptions: they are rated twice only for a tenant that owes nothing else.
+    if not exists (select 1 from private.due_subscription_lines(tenant, period, null))
+        and not exists (select 1 from private.due_lines(tenant, period, null)) then
       return null;
     end if;
     insert into public.invoices (tenant_id, period_start) values (tenant, period) returning * into found_invoice;
@@ -1128,15 +1130,17 @@ end
 $$;
 
 -- Drafts the tenant's invoice for the month that starts on period_start, or rebuilds the draft; leaves an issued invoice alone. Returns the
--- invoice's id, null when nothing is due. Safe to repeat, concurrently too.
+-- invoice's id, null when nothing is due. Safe to repeat, concurrently too. A hundred thousand calls a month take seconds, so this, issuing
+-- and usage may take longer than hosted Supabase gives a statement.
 create function public.run_billing_cycle(tenant uuid, period_start date) returns uuid
-language sql volatile security invoker set search_path = '' as $$
+language sql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
   select private.run_billing_cycle(tenant, period_start)
 $$;
 
 -- Rebuilds the draft, numbers it and issues it. TR412 when it is not what the caller saw: another total, a later version, or another
 -- currency, terms or addresses than it had at that version.
 select private.expose('issue_invoice');
+alter function public.issue_invoice set statement_timeout = '60s';
 
 -- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.
 select private.expose('void_invoice');
@@ -1165,6 +1169,7 @@ $$;
 
 -- A tenant's calls to the outside in a month (given by its first day) by rate; unrated calls have no prefix and no cost.
 select private.expose('tenant_usage');
+alter function public.tenant_usage set statement_timeout = '60s';
 
 -- Each tenant's balance owed (negative: credit) and overdue amount; all tenants unless some are given.
 create function public.tenant_balances(tenants uuid[] default null)

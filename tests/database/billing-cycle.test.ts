@@ -143,6 +143,15 @@ describe('a billing run', () => {
     expect(await run(tenant, MARCH)).toBeNull()
   })
 
+  test('may take a minute, as issuing and usage: hosted Supabase gives other statements eight seconds', async () => {
+    const limited = await query<{ name: string }>(
+      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+         and proname = any ($1) and 'statement_timeout=60s' = any (proconfig) order by 1`,
+      [['run_billing_cycle', 'issue_invoice', 'tenant_usage']],
+    )
+    expect(limited.map(({ name }) => name)).toEqual(['issue_invoice', 'run_billing_cycle', 'tenant_usage'])
+  })
+
   test('drafts no invoice if nothing is due', async () => {
     const tenant = await tenantId()
     expect(await run(tenant, JANUARY)).toBeNull()
