@@ -117,6 +117,15 @@ language sql stable set search_path = '' as $$
     and (s.all_tenants or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
 $$;
 
+-- When a switch last ceased to serve a tenant, by the trail; null if it never did.
+create function private.served_until(switch uuid, tenant uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select max(a.at) from public.audit_log a
+  where a.table_name = 'switch_tenants' and a.parent_id = $1 and a.changes -> 'tenant_id' ->> 0 = $2::text
+    or a.table_name = 'switches' and a.record_id = $1 and a.changes -> 'all_tenants' -> 0 = 'true'
+      and exists (select 1 from public.tenants t where t.id = $2 and t.created_at < a.at)
+$$;
+
 -- Switch state kept by the server, in its own table so that requests from a switch do not update its record.
 create table public.switch_states (
   id uuid primary key default gen_random_uuid(),

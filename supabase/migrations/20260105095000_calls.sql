@@ -256,7 +256,7 @@ create table public.cdr_rejected (
 comment on column public.cdr_rejected.tenant_id is 'The record''s tenant, if it could be determined';
 comment on column public.cdr_rejected.domain is 'The domain in the record';
 comment on column public.cdr_rejected.switch_id is
-  'The switch whose own secret it came with: only calls of the tenants it serves are stored, on retries too';
+  'The switch whose own secret it came with: only calls of the tenants that it served by then are stored, on retries too';
 comment on column public.cdr_rejected.body_hash is 'SHA-256 of the record as delivered; repeated deliveries of the record are counted here';
 create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
 select private.declare_records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
@@ -274,16 +274,19 @@ $$;
 
 -- Receiving records: in batches, as lib/cdr/parse-record.ts parses them from the switch's posts.
 
--- A switch with its own secret delivers calls for the tenants it serves; with the server's shared secret (null), for all tenants.
-create function private.may_deliver_cdr(switch uuid, tenant uuid) returns boolean
-language sql stable security definer set search_path = '' as $$ select $1 is null or private.switch_serves($1, $2) $$;
+-- A switch with its own secret delivers calls for the tenants it serves, and those of others that began while it served them: records may
+-- come late, and are charged for. With the server's shared secret (null), for all tenants.
+create function private.may_deliver_cdr(switch uuid, tenant uuid, began timestamptz) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select $1 is null or private.switch_serves($1, $2) or coalesce($3 < private.served_until($1, $2), false)
+$$;
 
 -- Stores records that could not be parsed or matched to a tenant. A repeated delivery is counted, not stored again. rejects: array of
 -- {body, hash, reason, domain?, call_uuid?, switch?}.
 create function private.store_rejected_cdr(rejects jsonb) returns void
 language sql security invoker set search_path = '' as $$
   insert into public.cdr_rejected (tenant_id, domain, call_uuid, switch_id, reason, body, body_hash)
-  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain) and private.may_deliver_cdr(r.switch, t.id)),
+  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain) and private.may_deliver_cdr(r.switch, t.id, null)),
     left(r.domain, 253), left(r.call_uuid, 128), r.switch, left(r.reason, 1000), r.body, r.hash
   from jsonb_to_recordset(rejects) r (body text, hash text, reason text, domain text, call_uuid text, switch uuid)
   order by r.hash
@@ -321,7 +324,7 @@ language sql stable security invoker set search_path = '' as $$
     where t.id = coalesce((i.record ->> 'tenant')::uuid,
       (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
       n.tenant_id)
-      and private.may_deliver_cdr((i.record ->> 'switch')::uuid, t.id)
+      and private.may_deliver_cdr((i.record ->> 'switch')::uuid, t.id, (i.record ->> 'start_at')::timestamptz)
   ) t on true
   left join lateral (
     select e.id, e.extension from public.extensions e

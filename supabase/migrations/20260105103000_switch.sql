@@ -652,10 +652,8 @@ begin
       when 'emergency' then
         -- A tenant that has been moved to another switch since is told late rather than never (47 CFR 9.16(b)(2)).
         -- The trail tells, as its phones are no longer listed here once they register there.
-        if private.switch_serves($1, (data ->> 'tenant')::uuid) or exists (select 1 from public.audit_log a
-            where a.table_name = 'switch_tenants' and a.parent_id = $1 and a.tenant_id = (data ->> 'tenant')::uuid
-              or a.table_name = 'switches' and a.record_id = $1 and a.changes -> 'all_tenants' -> 0 = 'true'
-                and exists (select 1 from public.tenants t where t.id = (data ->> 'tenant')::uuid and t.created_at < a.at)) then
+        if private.switch_serves($1, (data ->> 'tenant')::uuid)
+            or private.served_until($1, (data ->> 'tenant')::uuid) is not null then
           perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at);
         else
           raise warning 'Ignored a 911 call that switch % reported for tenant %: it has never served the tenant.',

@@ -370,6 +370,38 @@ describe('a CDR that cannot be stored', () => {
     expect(await callOf(uuid)).toMatchObject({ tenant_id: tenant.id })
   })
 
+  test('from a switch that served the tenant is stored if it had begun by then', async () => {
+    const removed = async () => {
+      const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
+      const served = await insertRow(
+        'switch_tenants',
+        await newSwitchTenant({ switch_id: id, tenant_id: tenant.id }),
+      )
+      const { client } = await callerOf('superadmin')
+      await client.from('switch_tenants').delete().eq('id', served.id).throwOnError()
+      return id
+    }
+    const general = async () => {
+      const { id } = await insertRow('switches', await newSwitch({ all_tenants: true }))
+      const { client } = await callerOf('superadmin')
+      await client.from('switches').update({ all_tenants: false }).eq('id', id).throwOnError()
+      return id
+    }
+    for (const id of [await removed(), await general()]) {
+      const deliver = async (start: number) => {
+        const call = switchRecord({ uuid: randomUUID(), domain: tenant.domain, start })
+        const entries = deliveredRecords(JSON.stringify(call)).map((record) => ingestEntry(record))
+        const [outcome] = await storeEntries(
+          service,
+          entries.map((entry) => ({ ...entry, switch: id })),
+        )
+        return outcome?.outcome
+      }
+      expect(await deliver(Date.now() - 60_000)).toBe('stored')
+      expect(await deliver(Date.now() + 60_000)).toBe('rejected')
+    }
+  })
+
   test('because it holds thousands of values does not keep others from being retried', async () => {
     const uuid = randomUUID()
     const domain = `moved-${uuid.slice(0, 8)}.pbx.example`
