@@ -19,23 +19,23 @@ export function generateSecret(kind: GeneratedSecret): string {
   return kind === 'pin' ? generatePin() : generatePassword()
 }
 
-/** A password with characters of all four classes, otherwise uniformly random; at least 20 characters. */
-export function generatePassword(length = PASSWORD_LENGTH): string {
-  if (length < 20) throw new RangeError('A password has at least 20 characters.')
+/** A password with characters of all four classes, otherwise uniformly random. */
+export function generatePassword(): string {
   for (;;) {
-    const password = Array.from({ length }, () => ALL[below(ALL.length)]).join('')
+    const password = Array.from({ length: PASSWORD_LENGTH }, () => ALL[below(ALL.length)]).join('')
     if (CLASSES.every((characters) => [...password].some((one) => characters.includes(one)))) return password
   }
 }
 
 /**
- * A PIN of 4–10 digits that is neither one repeated digit nor consecutive digits. It does not begin with 0, which a spreadsheet with
+ * A PIN that is neither one repeated digit nor consecutive digits. It does not begin with 0, which a spreadsheet with
  * new PINs would drop.
  */
-export function generatePin(length = PIN_LENGTH): string {
-  if (length < 4 || length > 10) throw new RangeError('A PIN has 4 to 10 digits.')
+export function generatePin(): string {
   for (;;) {
-    const pin = Array.from({ length }, (_, place) => (place === 0 ? 1 + below(9) : below(10))).join('')
+    const pin = Array.from({ length: PIN_LENGTH }, (_, place) =>
+      place === 0 ? 1 + below(9) : below(10),
+    ).join('')
     if (!isWeakPin(pin)) return pin
   }
 }
