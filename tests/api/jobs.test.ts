@@ -91,7 +91,7 @@ describe('scheduled jobs', () => {
         )
         .then(({ rows }) => rows)
     const paths = (await stored()).map(({ path }) => path)
-    await run('remove old call recordings')
+    await run('delete old call recordings')
     expect((await stored()).map(({ id }) => id)).toEqual([fresh])
     expect(await objects(paths)).toEqual([expect.stringContaining(fresh)])
   })
@@ -106,10 +106,10 @@ describe('scheduled jobs', () => {
       code: '23514',
     })
     const path = `${id}/${call}.wav`
-    await run('remove old call recordings')
+    await run('delete old call recordings')
     expect(await objects([path])).toEqual([path])
     await database.query('update private.unowned_call_recordings set due_at = now() where path = $1', [path])
-    await run('remove old call recordings')
+    await run('delete old call recordings')
     expect(await objects([path])).toEqual([])
   })
 
@@ -124,7 +124,7 @@ describe('scheduled jobs', () => {
     )
     const ids = made.map(({ id }) => id)
     try {
-      await run('remove old call recordings')
+      await run('delete old call recordings')
       const left = await database.query('select 1 from public.call_recordings where id = any ($1)', [ids])
       expect(left.rowCount).toBe(0)
     } finally {
@@ -146,7 +146,7 @@ describe('scheduled jobs', () => {
       "update storage.objects set created_at = now() - interval '2 hours' where name = $1",
       [old],
     )
-    await run('remove unused recording files')
+    await run('delete unused recording files')
     expect(await objects([old, fresh])).toEqual([fresh])
   })
 

@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 
 test.each([
-  ['remove old call recordings', ['expired_call_recordings', 'call-recordings']],
-  ['remove old voicemail and faxes', ['expired_messages', 'voicemail']],
+  ['delete old call recordings', ['expired_call_recordings', 'call-recordings']],
+  ['delete old voicemail and faxes', ['expired_messages', 'voicemail']],
   ['check changed tenants', ['claim_checks', 'tenant_snapshot']],
 ])('the job to %s takes on nothing more once the server stops', async (name, questions) => {
   const job = JOBS.find((one) => one.name === name)
