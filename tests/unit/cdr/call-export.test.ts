@@ -1,20 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
 import { allCalls } from '@/lib/cdr/call-export'
+import { NO_FILTERS } from '@/lib/cdr/call-query'
 import type { Database } from '@/lib/supabase/database.types'
 
 const QUERY = {
   span: { from: '2026-01-01', until: '2026-01-31' },
-  number: '',
-  match: 'start',
-  extension: '',
-  accountCode: '',
-  direction: null,
-  status: null,
-  cause: null,
-  hour: null,
-  minTalk: null,
-  recorded: false,
+  ...NO_FILTERS,
   sort: 'start',
   descending: true,
 } as const
