@@ -18,10 +18,10 @@ import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './repo
 import { SubscriptionsDialog } from './subscriptions-dialog'
 
 const inFile = { header: 'Currency', fileOnly: true, text: ({ currency }: { currency: string }) => currency }
-const humanize = (month: string) => monthLabel(`${month}-01`, 'short')
+const monthText = (month: string) => monthLabel(`${month}-01`, 'short')
 const monthColumn = {
   header: 'Month',
-  text: ({ month }: { month: string }) => humanize(month),
+  text: ({ month }: { month: string }) => monthText(month),
   file: ({ month }: { month: string }) => month,
 }
 const currencyOf = ({ currency }: { currency: string }) => currency
@@ -101,10 +101,10 @@ function RevenueByMonth({
           cell: ({ month, currency }) => (
             <DrillDownButton
               onClick={() =>
-                onInvoices(`Invoices of ${humanize(month)}`, { span: monthWithin(month, span), currency })
+                onInvoices(`Invoices of ${monthText(month)}`, { span: monthWithin(month, span), currency })
               }
             >
-              {humanize(month)}
+              {monthText(month)}
             </DrillDownButton>
           ),
         },
@@ -118,7 +118,7 @@ function RevenueByMonth({
       {rows.length > 0 ? (
         <Bars
           bars={rows.map(({ month, currency, invoiced, paid }) => ({
-            label: currency === 'USD' ? humanize(month) : `${humanize(month)} ${currency}`,
+            label: currency === 'USD' ? monthText(month) : `${monthText(month)} ${currency}`,
             value: invoiced,
             part: paid,
           }))}
@@ -174,7 +174,7 @@ function Taxes({ rows, span, mayExport, onInvoices }: Rows<'taxes'> & OpenInvoic
           'Jurisdiction',
           ({ jurisdiction }) => jurisdiction,
           ({ month, jurisdiction, currency }) =>
-            onInvoices(`Tax of ${jurisdiction}, ${humanize(month)}`, {
+            onInvoices(`Tax of ${jurisdiction}, ${monthText(month)}`, {
               span: monthWithin(month, span),
               jurisdiction,
               currency,
