@@ -78,7 +78,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await form.getByLabel('Quantity').fill('3')
   await form.getByLabel('One-off price').fill('0.10')
   await form.getByLabel('Description').fill('For the front office')
-  await form.getByRole('button', { name: 'Take the first year as the amount' }).click()
+  await form.getByRole('button', { name: 'Use the first-year total as the amount' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await expect.poll(async () => (await stored()).amount).toBe(792.3)

@@ -118,7 +118,7 @@ export function UsageTab({ tenantId }: TabProps) {
         {...inTable(query)}
         empty={
           <EmptyState title={`No calls in ${monthLabel(month)}`}>
-            Answered calls to outside numbers are rated here, forwarded and transferred ones too. They are
+            Answered calls to external numbers are rated here, forwarded and transferred ones too. They are
             charged with the invoice of the month after. Emergency calls are not charged.
           </EmptyState>
         }

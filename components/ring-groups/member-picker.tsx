@@ -55,13 +55,13 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
       <Combobox
         aria-label="Add a member"
         value={null}
-        text="Add an extension or an outside number"
+        text="Add an extension or an external number"
         muted
         searchLabel="Extension, name or external number"
         {...list}
         failure={error ? failureMessage(error) : undefined}
         retry={retry}
-        emptyText="No extension matches. An outside number needs 10 digits, or its country code."
+        emptyText="No extension matches. An external number needs 10 digits, or its country code."
         options={found?.filter(({ id }) => !without.has(id)).map(({ id, label }) => ({ value: id, label }))}
         onSelect={(id) => onExtensions([id])}
         onSelectAll={onExtensions}

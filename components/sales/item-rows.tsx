@@ -59,7 +59,7 @@ export function ItemRows({ mayEdit }: EditorProps) {
               variant="ghost"
               onClick={() => setValue('amount', totals.firstYear, { shouldDirty: true })}
             >
-              Take the first year as the amount
+              Use the first-year total as the amount
             </Button>
           ) : null}
         </div>

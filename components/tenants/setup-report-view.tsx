@@ -10,8 +10,8 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
     { what: 'Addresses that phones register from', why: 'they are the other tenant’s networks' },
     { what: 'Locations of extensions', why: 'a 911 dispatcher is sent there' },
     { what: 'Portal users and email addresses', why: 'they belong to the other tenant’s users' },
-    { what: 'Forwarding of extensions to outside numbers', why: 'it leads to the other tenant’s users' },
-    { what: 'Outside numbers in ring groups', why: 'they are people’s own phones' },
+    { what: 'Forwarding of extensions to external numbers', why: 'it leads to the other tenant’s users' },
+    { what: 'External numbers in ring groups', why: 'they are people’s own phones' },
     {
       what: 'Blocked callers, and block rules of single extensions',
       why: 'they are about the other tenant’s callers and users',

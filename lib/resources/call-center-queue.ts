@@ -55,7 +55,7 @@ export const callCenterQueue = defineResource({
           unit: 'seconds',
           label: 'Maximum wait with no agents',
           start: 90,
-          hint: 'Seconds while no agent is logged in; 0 for no limit.',
+          hint: 'Seconds while no agent is signed in; 0 for no limit.',
         }),
         timeout_destination_id: destination({
           label: 'Timeout destination',

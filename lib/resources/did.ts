@@ -58,7 +58,7 @@ export const did = defineResource({
     hold_music_recording_id: recording('Hold music', { bulk: true }),
     account_code: text({
       maxLength: 32,
-      rule: matching(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
+      rule: matching(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, hyphens and underscores.'),
       hint: 'Written to the records of its calls, which can be filtered by it.',
     }),
     record: toggle({ label: 'Record calls', bulk: true }),

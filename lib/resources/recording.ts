@@ -7,7 +7,7 @@ import { recordName } from './telephony-fields'
 
 const fileName = matching(
   /^[a-z0-9][a-z0-9_-]{0,89}\.(wav|mp3)$/,
-  'Use lowercase letters, digits and dashes, then .wav or .mp3.',
+  'Use lowercase letters, digits and hyphens, then .wav or .mp3.',
 )
 
 /** What callers hear: greetings, announcements, hold music. Created by uploading a file. */

@@ -17,7 +17,7 @@ export function switchName(hint: string) {
     label: 'Name',
     maxLength: 64,
     required: 'Enter a name.',
-    rule: matching(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
+    rule: matching(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Use letters, digits, dots, hyphens and underscores.'),
     hint,
   })
 }

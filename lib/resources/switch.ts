@@ -31,7 +31,7 @@ export const freeSwitch = defineResource({
       label: 'FreeSWITCH version',
       maxLength: 11,
       rule: matching(/^[0-9]{1,3}(\.[0-9]{1,3}){1,2}$/, 'Enter a version such as 1.10.12.'),
-      hint: 'As “freeswitch -version” says. 1.10 or later.',
+      hint: 'As freeswitch -version prints it. 1.10 or later.',
     }),
     description: text(LIMITS.description),
     internal_profile_port: number({

@@ -34,7 +34,7 @@ const HELD_ELSEWHERE: Record<string, string> = {
 
 /** Why rows about the other tenant's people are left out, by the column that says so. */
 const OF_PEOPLE: Record<string, Record<string, string>> = {
-  ring_group_members: { external_number: 'their outside numbers are people’s own phones' },
+  ring_group_members: { external_number: 'their external numbers are people’s own phones' },
   call_block_rules: {
     number: 'they block callers of the other tenant',
     extension_id: 'they are for single extensions',

@@ -137,8 +137,8 @@ const TEXTS: Texts = {
       : `No agent of ${record.label} answers within ${seconds(length)}.`,
   'queue without agents': ({ record, seconds: length }) =>
     length === 0
-      ? `Nobody is logged in to ${record.label}.`
-      : `Nobody is logged in to ${record.label} for ${seconds(length)}.`,
+      ? `Nobody is signed in to ${record.label}.`
+      : `Nobody is signed in to ${record.label} for ${seconds(length)}.`,
   'queue exit key': ({ record, key }) => `The caller presses ${key} to leave ${record.label}.`,
   'queue hangs up': ({ record }) =>
     `The wait in ${record.label} is over, and it has no destination for that.`,

@@ -10,7 +10,7 @@ test('what a template gives names the site’s networks and locations among what
   render(<SetupReportView report={REPORT} from="tenant" />)
   expect(notCopied().getByText('Addresses that phones register from')).toBeVisible()
   expect(notCopied().getByText('Locations of extensions')).toBeVisible()
-  expect(notCopied().getByText('Outside numbers in ring groups')).toBeVisible()
+  expect(notCopied().getByText('External numbers in ring groups')).toBeVisible()
   expect(notCopied().getByText('Blocked callers, and block rules of single extensions')).toBeVisible()
   expect(
     screen.getByText(/^Check these copied settings.* area code, outbound proxy and voice VLAN/),

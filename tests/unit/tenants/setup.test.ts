@@ -130,7 +130,7 @@ describe('the summary of a new tenant', () => {
       '3 conference rooms without a PIN, so anybody can use them; set one',
       '2 device profiles without a firmware address, which only users who may reveal secrets can set',
       'settings without a firmware address, which only users who may reveal secrets can set',
-      '2 ring group members left out: their outside numbers are people’s own phones',
+      '2 ring group members left out: their external numbers are people’s own phones',
       '3 block rules left out: they block callers of the other tenant',
       '1 block rule left out: they are for single extensions',
     ])

@@ -93,20 +93,20 @@ function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
         'warning',
         'queue-agent-unreachable',
         agent,
-        `${agent.label} is logged in, but ${extension.label} takes no calls.`,
+        `${agent.label} is signed in, but ${extension.label} takes no calls.`,
         queue.id,
       ),
     )
   for (const { agent, extension, reachable, status } of members) {
     const own = at.index.row('extensions', extension.id)
     if (!own || !reachable || status === 'Logged Out' || !forwardAlways(own)) continue
-    const text = `${agent.label} is logged in, and queues ring ${extension.label}, although it forwards all its calls.`
+    const text = `${agent.label} is signed in, and queues ring ${extension.label}, although it forwards all its calls.`
     problems.push(problem(at, 'notice', 'queue-agent-forwards', agent, text))
   }
   if (members.length === 0) {
     problems.push(problem(at, 'error', 'queue-has-nobody', record, `${record.label} has no agents.`))
   } else if (members.every(({ agent, status }) => status === 'Logged Out' && !hasHours(at, agent.id))) {
-    const text = `No agent of ${record.label} is logged in.`
+    const text = `No agent of ${record.label} is signed in.`
     problems.push(problem(at, 'notice', 'queue-nobody-logged-in', record, text))
   }
   if (members.length > 0 && members.every(({ extension }) => !hasPhone(at, extension.id))) {

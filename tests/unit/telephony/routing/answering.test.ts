@@ -306,7 +306,7 @@ describe('a queue', () => {
     expect(path.end.answeredBy).toMatchObject({ number: '1003' })
   })
 
-  test('sends the call on sooner while nobody is logged in', () => {
+  test('sends the call on sooner while nobody is signed in', () => {
     const path = walk(tenant({ max_wait_time_with_no_agent: 40 }, { status: 'Logged Out' }), queue)
     expect(path.stages[0]).toMatchObject({ seconds: 40, taken: { reason: { why: 'queue without agents' } } })
   })

@@ -492,7 +492,7 @@ const TENANTS: [what: string, given: GivenSnapshot][] = [
 
   ['a queue without agents', { call_center_queues: [queue()] }],
   ['a queue that is off, without agents', { call_center_queues: [queue({ enabled: false })] }],
-  ['a queue with nobody logged in', { call_center_queues: [queue()], ...agents('Logged Out', 'e1001') }],
+  ['a queue with nobody signed in', { call_center_queues: [queue()], ...agents('Logged Out', 'e1001') }],
   ['a queue with somebody on a break', { call_center_queues: [queue()], ...agents('On Break', 'e1001') }],
   [
     'a queue without phones',

@@ -92,7 +92,7 @@ test.each<[what: string, place: Place, ways: string[]]>([
     to('q8000'),
     [
       'destination e1001: 8000 Queue 8000 lets callers wait without end.',
-      'destination e1001: Nobody is logged in to 8000 Queue 8000 for 1 min 30 secs.',
+      'destination e1001: Nobody is signed in to 8000 Queue 8000 for 1 min 30 secs.',
       'destination e1001: The caller presses * to leave 8000 Queue 8000.',
     ],
   ],

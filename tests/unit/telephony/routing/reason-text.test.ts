@@ -83,7 +83,7 @@ test.each<[Reason, string]>([
     'The caller waits in 8000 Queue for one of 2 agents.',
   ],
   [{ why: 'queue timeout', record: queue, seconds: 0 }, '8000 Queue lets callers wait without end.'],
-  [{ why: 'queue without agents', record: queue, seconds: 0 }, 'Nobody is logged in to 8000 Queue.'],
+  [{ why: 'queue without agents', record: queue, seconds: 0 }, 'Nobody is signed in to 8000 Queue.'],
   [{ why: 'room waits', record: pages }, 'Until a moderator comes, callers in 4000 Page hear music.'],
   [
     { why: 'group is paged', record: pages, phones: 1, twoWay: true },

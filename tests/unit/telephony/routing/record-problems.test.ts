@@ -116,7 +116,7 @@ describe('ring groups and queues', () => {
       call_center_tiers: [aTier('q8000', 'a-e1001')],
     }
     expect(texts(given, 'queue-agent-unreachable')).toEqual([
-      'warning: Agent e1001 is logged in, but 1001 Desk 1001 takes no calls.',
+      'warning: Agent e1001 is signed in, but 1001 Desk 1001 takes no calls.',
     ])
   })
 
@@ -131,7 +131,7 @@ describe('ring groups and queues', () => {
       call_center_tiers: [aTier('q8000', 'a-e1001')],
     })
     expect(texts(given('Available'), 'queue-agent-forwards')).toEqual([
-      'notice: Agent e1001 is logged in, and queues ring 1001 Desk 1001, although it forwards all its calls.',
+      'notice: Agent e1001 is signed in, and queues ring 1001 Desk 1001, although it forwards all its calls.',
     ])
     expect(texts(given('Logged Out'), 'queue-agent-forwards')).toEqual([])
     expect(texts(given('Available', null), 'queue-agent-forwards')).toEqual([])
