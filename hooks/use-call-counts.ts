@@ -4,10 +4,10 @@ import { useQuery } from './use-query'
 
 const COUNTS_MS = 5000
 
-/** Number of live calls of some tenants; undefined while loading, and without any (null). */
+/** Number of live calls of some tenants, null where it is not known; undefined while loading, and without any (null). */
 export const useCallCounts = (
   tenants: readonly string[] | null,
-): ReadonlyMap<string, CallCounts> | undefined =>
+): ReadonlyMap<string, CallCounts> | null | undefined =>
   useQuery(tenants && keys.callCounts(...tenants), (supabase) => countCalls(supabase, tenants ?? []), {
     refreshInterval: COUNTS_MS,
   }).data

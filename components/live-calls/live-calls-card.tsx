@@ -10,6 +10,7 @@ import { formatFigure } from '@/lib/figures'
 import { CALLS_PATH } from '@/lib/paths'
 import { CallActions, useCallCommand } from './call-actions'
 import { LiveState } from './call-state'
+import { OutdatedNotice } from './outdated-notice'
 
 const SHOWN = 8
 
@@ -34,6 +35,9 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
         ) : undefined
       }
     >
+      <div className="px-4 pt-4 empty:hidden">
+        <OutdatedNotice reportedAt={reportedAt} />
+      </div>
       <Loaded
         query={{ data: calls, error, loading: false, retry }}
         title="The calls could not be loaded"

@@ -11,7 +11,9 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveCalls } from '@/hooks/use-live-calls'
 import { useQueueBoard } from '@/hooks/use-queue-board'
+import { useSecond } from '@/hooks/use-second'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { SHOWN_MS } from '@/lib/live/live-calls'
 import { tenantPath } from '@/lib/record-paths'
 import { Board } from './board'
 
@@ -20,6 +22,8 @@ export function QueueBoardPage() {
   const tenantId = useCurrentTenantId()
   const query = useQueueBoard(tenantId)
   const live = useLiveCalls(tenantId)
+  const now = useSecond()
+  const isKnown = live.reportedAt !== null && now - live.reportedAt < SHOWN_MS
   const [isWall, setWall] = useQueryState('wall', parseAsBoolean.withDefault(false))
 
   const board = useRef<HTMLDivElement>(null)
@@ -100,11 +104,7 @@ export function QueueBoardPage() {
                       Waiting callers and active calls cannot be shown.
                     </Alert>
                   ) : null}
-                  <Board
-                    board={board}
-                    calls={live.reportedAt === null ? null : calls}
-                    onChanged={query.retry}
-                  />
+                  <Board board={board} calls={isKnown ? calls : null} onChanged={query.retry} />
                 </>
               )}
             </Loaded>

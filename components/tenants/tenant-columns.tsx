@@ -1,9 +1,9 @@
 import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
+import type { useCallCounts } from '@/hooks/use-call-counts'
 import { zoneName } from '@/lib/dates/zones'
 import { formatFigure, NO_VALUE } from '@/lib/figures'
-import type { CallCounts } from '@/lib/telephony/calls-client'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { countOf } from '@/lib/words'
 import { SeatUsage } from './seat-usage'
@@ -11,7 +11,7 @@ import { TenantMenu } from './tenant-menu'
 import { TenantStatus } from './tenant-status'
 
 type TenantColumn = Column<TenantRow> & { telephony?: boolean }
-type Counts = ReadonlyMap<string, CallCounts> | undefined
+type Counts = ReturnType<typeof useCallCounts>
 
 const columns = (counts: Counts): readonly TenantColumn[] => [
   { id: 'company', header: 'Company', sortable: true, cell: (row) => row.company_name },
@@ -58,10 +58,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     numeric: true,
     telephony: true,
     phone: 'hidden',
-    cell: (row) => {
-      const calls = counts?.get(row.id)?.calls
-      return counts && (calls === undefined ? NO_VALUE : formatFigure(calls))
-    },
+    cell: (row) => (counts === null ? NO_VALUE : counts && formatFigure(counts.get(row.id)?.calls ?? 0)),
   },
   {
     id: 'calls_today',

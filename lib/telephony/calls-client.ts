@@ -1,3 +1,4 @@
+import { countAllCalls } from '../live/calls-now'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { commandDone } from './switch-command'
@@ -27,11 +28,15 @@ export interface CallCounts {
   waiting: number
 }
 
-/** By tenant id; tenants without calls are missing. */
+/** By tenant id; tenants without calls are missing. Null (unknown) while the calls of all tenants are (countAllCalls). */
 export async function countCalls(
   supabase: Supabase,
   tenants: readonly string[],
-): Promise<Map<string, CallCounts>> {
-  const rows = dataOf(await supabase.rpc('live_counts', { tenants: [...tenants] }))
-  return new Map(rows.map(({ tenant_id, ...counts }) => [tenant_id, counts]))
+): Promise<Map<string, CallCounts> | null> {
+  const [inAll, counted] = await Promise.all([
+    countAllCalls(supabase),
+    supabase.rpc('live_counts', { tenants: [...tenants] }),
+  ])
+  const rows = dataOf(counted)
+  return inAll === null ? null : new Map(rows.map(({ tenant_id, ...counts }) => [tenant_id, counts]))
 }

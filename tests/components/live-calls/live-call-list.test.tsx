@@ -93,6 +93,12 @@ describe('calls now', () => {
   })
 })
 
+test('a tenant’s overview says that its calls are those of a switch that has become silent', () => {
+  live.reportedAt = Date.now() - 30_000
+  openOver(1, () => <LiveCallsCard tenantId="t1" />)
+  expect(screen.getByRole('alert')).toHaveTextContent('A switch is not reporting its calls')
+})
+
 describe('what can be done with a call', () => {
   const actions = () => screen.queryByRole('button', { name: 'Actions for the call from (208) 555-0142' })
   const offered = async (user: ReturnType<typeof show>['user']) => {

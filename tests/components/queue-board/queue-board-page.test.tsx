@@ -90,6 +90,13 @@ describe('a board with a queue and an agent', () => {
     expect(tile()).toHaveTextContent('100%')
   })
 
+  test('counts no waiting callers once the calls of a silent switch are hidden', () => {
+    live.reportedAt = Date.now() - 660_000
+    show()
+    expect(screen.getByText('Who is waiting is not known')).toBeVisible()
+    expect(tile()).toHaveTextContent('—of 1 ready')
+  })
+
   test('says that the calls could not be loaded', async () => {
     Object.assign(live, { calls: undefined, error: new RequestFailure('The server is busy.', 503) })
     const { user } = show()

@@ -37,6 +37,7 @@ const tenant: TenantRow = {
 }
 
 let calls: { tenant_id: string; calls: number; waiting: number }[]
+let callsNow: { count: number; now: string; reported_at: string | null }
 let answerList: () => Promise<unknown>
 const rows = (data: TenantRow[]) => async () => ({ data, error: null, status: 200 })
 const listCalls = () => rpc.mock.calls.filter(([name]) => name === 'tenant_list').map(([, asked]) => asked)
@@ -58,16 +59,20 @@ beforeEach(() => {
   member.sections = ['tenants', 'telephony']
   answerList = rows([tenant])
   calls = []
+  const now = new Date().toISOString()
+  callsNow = { count: 1204, now, reported_at: now }
   rpc.mockReset().mockImplementation(async (name: string) =>
     name === 'tenant_list'
       ? answerList()
       : name === 'live_counts'
         ? { data: calls, error: null, status: 200 }
-        : {
-            data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
-            error: null,
-            status: 200,
-          },
+        : name === 'calls_now'
+          ? { data: callsNow, error: null, status: 200 }
+          : {
+              data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
+              error: null,
+              status: 200,
+            },
   )
 })
 
@@ -237,20 +242,29 @@ describe('the tenant list', () => {
     expect(screen.queryByText('Loading Tenants')).not.toBeInTheDocument()
   })
 
+  const callsOf = (company: string) => {
+    const row = screen.getByRole('link', { name: company }).closest('tr') as HTMLElement
+    const place = screen
+      .getAllByRole('columnheader')
+      .findIndex((header) => header.textContent === 'Calls now')
+    return within(row).getAllByRole('cell')[place]
+  }
+
   test('shows how many calls each tenant has in progress', async () => {
     answerList = rows([tenant, { ...tenant, id: 't2', company_name: 'Glacier Bay Tours' }])
     calls = [{ tenant_id: ID, calls: 1204, waiting: 2 }]
     open()
-    const cellOf = (company: string) => {
-      const row = screen.getByRole('link', { name: company }).closest('tr') as HTMLElement
-      const place = screen
-        .getAllByRole('columnheader')
-        .findIndex((header) => header.textContent === 'Calls now')
-      return within(row).getAllByRole('cell')[place]
-    }
-    await waitFor(() => expect(cellOf('Harbor Lane Dental')).toHaveTextContent('1,204'))
+    await waitFor(() => expect(callsOf('Harbor Lane Dental')).toHaveTextContent('1,204'))
     expect(rpc).toHaveBeenCalledWith('live_counts', { tenants: [ID, 't2'] })
-    expect(cellOf('Glacier Bay Tours')).toHaveTextContent('—')
+    expect(callsOf('Glacier Bay Tours')).toHaveTextContent('0')
+  })
+
+  test('shows no number of calls while a switch does not report them', async () => {
+    calls = [{ tenant_id: ID, calls: 12, waiting: 0 }]
+    callsNow = { ...callsNow, reported_at: new Date(Date.parse(callsNow.now) - 60_000).toISOString() }
+    open()
+    await screen.findByRole('link', { name: 'Harbor Lane Dental' })
+    await waitFor(() => expect(callsOf('Harbor Lane Dental')).toHaveTextContent('—'))
   })
 
   test('hides figures that only telephony staff may see', async () => {
