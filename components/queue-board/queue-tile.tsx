@@ -1,5 +1,6 @@
 import { Elapsed } from '@/components/live-calls/elapsed'
 import { cn } from '@/components/ui/cn'
+import { StatusBadge } from '@/components/ui/status-badge'
 import { formatFigure, NO_VALUE } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { type BoardQueue, serviceLevel } from '@/lib/telephony/queue-board'
@@ -34,7 +35,9 @@ export function QueueTile({
     >
       <h3 id={`queue-${queue.id}`} className="flex items-baseline justify-between gap-2">
         <span className="truncate text-lg font-semibold">{queue.name}</span>
-        <span className="numeric shrink-0 text-base text-text-muted">{queue.number}</span>
+        <span className="numeric shrink-0 text-base text-text-muted">
+          {queue.enabled ? null : <StatusBadge>Disabled</StatusBadge>} {queue.number}
+        </span>
       </h3>
       <div className="mt-2 flex items-end justify-between gap-3">
         <p>

@@ -7,6 +7,8 @@ export interface BoardQueue {
   id: string
   name: string
   number: string
+  /** A disabled queue is shown if callers left it today. */
+  enabled: boolean
   /** A call answered within this many seconds meets the service level. */
   service_level_seconds: number
   answered: number

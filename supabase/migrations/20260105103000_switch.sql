@@ -1354,9 +1354,9 @@ end
 $$;
 
 -- What a tenant's agents did today in the tenant's time zone, from the calls that came in to their extensions, and those that they
--- took from a queue, which may have come from inside or been passed on since. talk_time in seconds. What the queues' strategies compare
--- comes from the latter only, of whatever day: mod_callcenter counts no others, starts over when an agent becomes available (queue_calls,
--- queue_talk_time), and keeps when the last one ended; here, if within a week.
+-- took from a queue, which may have come from inside or been passed on since: of these their own part. talk_time in seconds. What the
+-- queues' strategies compare comes from the latter only, of whatever day: mod_callcenter counts no others, starts over when an agent
+-- becomes available (queue_calls, queue_talk_time), and keeps when the last one ended; here, if within a week.
 create function public.call_center_figures(tenant uuid)
 returns table (agent_id uuid, calls_answered integer, talk_time integer, queue_calls integer, queue_talk_time integer,
   last_offered_at timestamptz, last_bridge_ended_at timestamptz)
@@ -1364,13 +1364,14 @@ language sql stable security invoker set search_path = '' as $$
   with day as materialized (
     select private.start_of_day(t.time_zone) as began from public.tenants t where t.id = $1
   ), calls as (
-    select a.id as agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, null::timestamptz as taken_at
+    select a.id as agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, null::timestamptz as taken_at,
+      null::timestamptz as left_at
     from public.call_center_agents a
     join public.cdr c on c.tenant_id = $1 and c.extension_id = a.extension_id and c.direction = 'inbound'
       and c.start_at >= (select d.began from day d)
     where a.tenant_id = $1
     union all
-    select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, w.left_at
+    select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, w.left_at, l.left_at
     from public.call_center_agents a
     join public.queue_waits w on w.tenant_id = $1 and w.agent_id = a.id and w.outcome = 'answered'
       and w.left_at >= least(a.status_changed_at, now() - interval '7 days')
@@ -1378,10 +1379,16 @@ language sql stable security invoker set search_path = '' as $$
     cross join lateral (
       select c.* from public.cdr c
       where c.tenant_id = $1 and c.id = w.call_uuid and c.start_at between w.joined_at - interval '1 day' and w.left_at limit 1) c
+    -- The agent's own leg, of which the event says to the second when it was answered.
+    left join lateral (
+      select coalesce(g.leg ->> 'ended_at', g.leg ->> 'transferred_at')::timestamptz as left_at from public.cdr_legs g
+      where g.tenant_id = a.tenant_id and g.call_id = c.id
+        and (g.leg ->> 'answered_at')::timestamptz between w.left_at - interval '2 seconds' and w.left_at + interval '2 seconds' limit 1) l on true
     where a.tenant_id = $1
   ), distinct_calls as (
-    select c.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at, max(c.taken_at) as taken_at
-    from calls c group by c.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
+    select c.agent_id, c.id, c.status, c.start_at, max(c.taken_at) as taken_at, coalesce(max(c.left_at), max(c.end_at)) as end_at,
+      coalesce(sum(extract(epoch from c.left_at - c.taken_at)), max(c.talk_seconds)) as talk_seconds
+    from calls c group by c.agent_id, c.id, c.status, c.start_at
   )
   select a.id, count(c.id) filter (where c.status = 'answered' and c.start_at >= d.began)::int,
     coalesce(sum(c.talk_seconds) filter (where c.status = 'answered' and c.start_at >= d.began), 0)::int,
@@ -1394,10 +1401,10 @@ language sql stable security invoker set search_path = '' as $$
   group by a.id, d.began
 $$;
 
--- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,
--- answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status, status_changed_at,
--- reachable, is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. `left` counts callers who left unanswered without hanging up,
--- `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in live_calls_since. Null for callers who may not
+-- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, enabled,
+-- service_level_seconds, answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status,
+-- status_changed_at, reachable, is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. Disabled queues are in it if callers left
+-- them today. `left` counts callers who left unanswered without hanging up, `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in live_calls_since. Null for callers who may not
 -- see queues.
 create function public.queue_board(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -1426,13 +1433,13 @@ language sql stable security invoker set search_path = '' as $$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
     'now', now(),
     'queues', coalesce((
-      select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'number', q.number, 'service_level_seconds',
-        q.service_level_seconds, 'answered', coalesce(f.answered, 0), 'in_time', coalesce(f.in_time, 0), 'abandoned',
+      select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'number', q.number, 'enabled', q.enabled,
+        'service_level_seconds', q.service_level_seconds, 'answered', coalesce(f.answered, 0), 'in_time', coalesce(f.in_time, 0), 'abandoned',
         coalesce(f.abandoned, 0), 'left', coalesce(f.others, 0), 'waited_seconds', coalesce(f.waited, 0), 'longest_seconds',
         coalesce(f.longest, 0)) order by q.name, q.id)
       from public.call_center_queues q
       left join figures f on f.queue_id = q.id
-      where q.tenant_id = $1 and q.enabled), '[]'),
+      where q.tenant_id = $1 and (q.enabled or f.queue_id is not null)), '[]'),
     'agents', coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'version', a.version, 'name', a.name, 'extension', a.extension,
         'status', a.status, 'status_changed_at', a.status_changed_at, 'wrap_up_time', a.wrap_up_time,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { zoneAtNoon } from '../support/business-zone'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { newAgent, newQueue } from '../support/factories/call-groups'
-import { newCall } from '../support/factories/cdr'
+import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { newQueueWait } from '../support/factories/registrations'
 import { insertRow } from '../support/factories/row'
@@ -86,7 +86,15 @@ describe('call_center_figures', () => {
       'queue_waits',
       await newQueueWait({ tenant_id, queue_id: queue.id, joined_at: String(call.start_at), ...taken }),
     )
-    expect(await figuresOf(tenant_id)).toMatchObject([{ calls_answered: 1, talk_time: 90 }])
+    const [whole] = (await figuresOf(tenant_id)) ?? []
+    expect(whole).toMatchObject({ calls_answered: 1, talk_time: 90 })
+    const after = (seconds: number) =>
+      new Date(Date.parse(String(call.end_at)) + seconds * 1000).toISOString()
+    const leg = { number: '2001', started_at: after(-5), answered_at: after(0.4), ended_at: after(20) }
+    await insertRow('cdr_legs', await newCallLeg({ tenant_id, call_id: call.id, leg }))
+    const [own] = (await figuresOf(tenant_id)) ?? []
+    expect(own).toMatchObject({ calls_answered: 1, talk_time: 20 })
+    expect(Date.parse(String(own?.last_bridge_ended_at))).toBe(Date.parse(after(20)))
   })
 
   test('count the calls from inside that an agent took from a queue, not those that the agent made', async () => {

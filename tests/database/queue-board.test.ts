@@ -70,6 +70,7 @@ describe('a tenant’s queues', () => {
       queues: [
         {
           id: queue.id,
+          enabled: true,
           answered: 3,
           in_time: 2,
           abandoned: 1,
@@ -111,6 +112,13 @@ describe('a tenant’s queues', () => {
       [tenant.id],
     )
     expect(await board()).toMatchObject({ queues: [{ answered: 0, longest_seconds: 0 }] })
+  })
+
+  test('show a disabled one while it has waits of today', async () => {
+    await query('update public.call_center_queues set enabled = false where id = $1', [queue.id])
+    expect(await board()).toMatchObject({ queues: [] })
+    await deliver([waited(5)])
+    expect(await board()).toMatchObject({ queues: [{ id: queue.id, enabled: false, answered: 1 }] })
   })
 
   test('forget waits after 90 days', async () => {

@@ -8,6 +8,7 @@ const queue = {
   id: 'q1',
   name: 'Support',
   number: '8000',
+  enabled: true,
   service_level_seconds: 20,
   answered: 3,
   in_time: 2,

@@ -17,7 +17,14 @@ vi.mock('@/hooks/use-queue-board', () => ({ useQueueBoard: () => ({ data: board,
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const SUPPORT = {
-  ...{ id: 'q1', name: 'Support', number: '8000', service_level_seconds: 20, longest_seconds: 0 },
+  ...{
+    id: 'q1',
+    name: 'Support',
+    number: '8000',
+    enabled: true,
+    service_level_seconds: 20,
+    longest_seconds: 0,
+  },
   ...{ answered: 3, in_time: 3, abandoned: 0, left: 0, waited_seconds: 12 },
 }
 const BEN = {
@@ -88,6 +95,12 @@ describe('a board with a queue and an agent', () => {
     // What the database knows by itself.
     expect(tile()).toHaveTextContent('Answered')
     expect(tile()).toHaveTextContent('100%')
+  })
+
+  test('says that a queue is disabled', () => {
+    Object.assign(board, { queues: [{ ...SUPPORT, enabled: false }] })
+    show()
+    expect(within(tile()).getByText('Disabled')).toBeVisible()
   })
 
   test('counts no waiting callers once the calls of a silent switch are hidden', () => {
