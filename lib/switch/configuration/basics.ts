@@ -61,10 +61,12 @@ export const DIRECTORY_CONF = configuration('directory.conf', [
       { name: 'default' },
       named('param', {
         'max-menu-attempts': 3,
-        'min-search-digits': 3,
+        // Of a name like Li.
+        'min-search-digits': 2,
         'terminator-key': '#',
         'digit-timeout': 3000,
-        'max-result': 5,
+        // No limit: whoever shares a name with many could not be reached. Callers go through them.
+        'max-result': 0,
         'next-key': 6,
         'prev-key': 4,
         'switch-order-key': '*',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DIRECTORY_CONF } from '@/lib/switch/configuration/basics'
 import { directory } from '@/lib/switch/directory'
 import { NOT_FOUND } from '@/lib/switch/xml'
 import { parseXml } from '@/tests/support/dialplan'
@@ -38,4 +39,12 @@ test('callers find a name by all letters of its last name, without its accents',
     'Jose Maria delaPena',
     'Soren Weiss',
   ])
+})
+
+test('callers find names of two letters, and each of many who share a name', () => {
+  const param = (name: string) =>
+    parseXml(DIRECTORY_CONF).querySelector(`param[name="${name}"]`)?.getAttribute('value')
+  expect(param('min-search-digits')).toBe('2')
+  // No limit.
+  expect(param('max-result')).toBe('0')
 })
