@@ -19,5 +19,13 @@ export function PagingGroupPage() {
 PagingGroupPage.ahead = prefetchRecords(pagingGroup)
 
 function PagedPhones() {
-  return <ExtensionList table="paging_group_members" />
+  return (
+    <>
+      <ExtensionList table="paging_group_members" />
+      <p className="text-sm text-text-muted">
+        If an extension has several phones, only the first to answer speaks. Give each an extension of its
+        own.
+      </p>
+    </>
+  )
 }
