@@ -17,12 +17,13 @@ export interface CallBadge {
 
 /**
  * What happens to an extension's calls besides ringing, most important first. Rules made ineffective by a stronger one are left
- * out: "Forwards all" hides everything else.
+ * out: "Forwards all" hides everything but "Do not disturb", which keeps queues and most groups away.
  */
 export function callBadges(extension: CallHandling): CallBadge[] {
-  if (extension.forward_all_enabled) return [{ label: 'Forwards all', tone: 'warning' }]
   const badges: CallBadge[] = []
+  if (extension.forward_all_enabled) badges.push({ label: 'Forwards all', tone: 'warning' })
   if (extension.do_not_disturb) badges.push({ label: 'Do not disturb', tone: 'warning' })
+  if (extension.forward_all_enabled) return badges
   for (const { name, badge } of FORWARDINGS) {
     if (extension[`forward_${name}_enabled`]) badges.push({ label: badge, tone: 'info' })
   }

@@ -120,12 +120,12 @@ export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boole
   return !enabled || suspended
 }
 
-/** Why a phone does not ring along with others; undefined if it does. */
-export function silenceOf(scene: Scene, extension: Row<'extensions'>): Silence | undefined {
+/** Why a phone does not ring along with others; undefined if it does. One that `forwards` the call does so on do not disturb, too. */
+export function silenceOf(scene: Scene, extension: Row<'extensions'>, forwards = false): Silence | undefined {
   if (extension.id === scene.call.extensionId) return { because: 'is calling' }
   if (!extension.enabled) return { because: 'disabled' }
   if (extension.suspended) return { because: 'suspended' }
-  if (extension.do_not_disturb) return { because: 'do not disturb' }
+  if (extension.do_not_disturb && !forwards) return { because: 'do not disturb' }
   const block = blockedAt(scene, extension.id)
   return block && { because: 'caller blocked', blockedBy: block.reason.record }
 }

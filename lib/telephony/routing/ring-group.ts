@@ -148,9 +148,10 @@ function phoneOf(
   follows: boolean,
   by: RecordRef,
 ): LegTarget | Silence {
-  const silence = silenceOf(scene, extension)
+  const forwards = follows && extension.forward_all_enabled
+  const silence = silenceOf(scene, extension, forwards)
   if (silence) return silence
-  if (!follows || !extension.forward_all_enabled) return extensionLeg(scene, extension, by)
+  if (!forwards) return extensionLeg(scene, extension, by)
   const leg = forwardedLeg(scene, extension, by)
   return 'because' in leg ? leg : { ...leg, records: leg.records || recordsInbound(extension) }
 }

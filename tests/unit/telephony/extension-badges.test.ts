@@ -27,7 +27,7 @@ describe('the badges of an extension', () => {
     ])
   })
 
-  test('show only call forwarding when all calls are forwarded', () => {
+  test('show only call forwarding when all calls are forwarded, and do not disturb, which groups and queues obey', () => {
     const flag = fc.boolean()
     const anything = fc.record<CallHandling>({
       suspended: flag,
@@ -38,6 +38,13 @@ describe('the badges of an extension', () => {
       forward_no_answer_enabled: flag,
       forward_not_registered_enabled: flag,
     })
-    fc.assert(fc.property(anything, (handling) => labels(handling).join() === 'Forwards all'))
+    fc.assert(
+      fc.property(
+        anything,
+        (handling) =>
+          labels(handling).join() ===
+          (handling.do_not_disturb ? 'Forwards all,Do not disturb' : 'Forwards all'),
+      ),
+    )
   })
 })

@@ -141,6 +141,20 @@ describe('a ring group', () => {
     expect(rung(walk(tenant({ follow_forwarding: true }, more), group))).toEqual(['(207) 555-0188 0–30'])
   })
 
+  test('follows the forwarding of a phone on do not disturb, as calls to the phone do', () => {
+    const forwarded = { do_not_disturb: true, forward_all_enabled: true, forward_all_destination_id: two }
+    const more = (given = {}) => ({
+      extensions: extensions.with(0, anExtension('1001', { ...forwarded, ...given })),
+      ring_group_members: [aMember('g6000', 1, one)],
+    })
+    expect(rung(walk(tenant({ follow_forwarding: true }, more()), group))).toEqual(['1002 0–30'])
+    expect(rung(walk(tenant({}, more()), group))).toEqual([])
+    const off = { forward_all_enabled: false }
+    expect(rung(walk(tenant({ follow_forwarding: true }, more(off)), group))).toEqual([])
+    const blocking = { call_block_rules: [aBlockRule(CALLER, { extension_id: one })] }
+    expect(rung(walk(tenant({ follow_forwarding: true }, { ...more(), ...blocking }), group))).toEqual([])
+  })
+
   describe('with a member that is one of the tenant’s own numbers', () => {
     const OWN = '+12075550101'
     const withNumber = (given: Parameters<typeof aNumber>[1], more: GivenSnapshot = {}) =>
