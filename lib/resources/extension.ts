@@ -123,7 +123,7 @@ export const extension = defineResource({
       voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true, hint: KEEP_HINT }),
       greeting_recording_id: recording('Greeting', {
         placeholder: 'The switch’s',
-        hint: 'Can also be recorded by phone: *97, then 5 and 1.',
+        hint: 'Can also be recorded by phone: 5, then 1 in the mailbox’s menu.',
       }),
       greeting_time_condition_id: reference({
         label: 'Hours',

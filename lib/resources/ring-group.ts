@@ -7,14 +7,12 @@ import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName 
 
 const STRATEGIES = choices(LIMITS.strategy.choices, {
   simultaneous: { hint: 'All phones ring at once, up to 127; whoever answers first takes the call.' },
-  sequence: { hint: 'One phone after another, in the order of the members.' },
-  random: { hint: 'One phone after another, in random order for every call.' },
-  rollover: {
+  sequence: {
     hint: 'One phone after another, in the order of the members; busy phones are skipped at once.',
   },
-  enterprise: {
-    hint: 'All phones ring at once, up to 127, each as its own call: one that fails does not end the others.',
-  },
+  random: { hint: 'One phone after another, in random order for every call.' },
+  rollover: { hint: 'The same as Sequence.' },
+  enterprise: { hint: 'The same as Simultaneous.' },
 })
 
 const RINGBACKS = choices(LIMITS.ringback.choices, {
