@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { testBackend } from '../scripts/lib/test-app.ts'
 import { expect, signIn, test } from './fixtures'
-import { mailCount, mailedLink } from './screens/mail'
+import { followLink, mailCount, mailedLink } from './screens/mail'
 import { ageSignIn, giveSession, readSession, sessionCookies } from './screens/session-cookies'
 import { openPasswordDialog } from './screens/shell'
 
@@ -25,7 +25,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   ).toBeVisible()
 
   const link = await mailedLink(email)
-  await page.goto(link)
+  await followLink(page, link)
   await expect(page.getByRole('heading', { name: 'Enter new password' })).toBeVisible()
   await expect(page.getByText(`For ${email}`)).toBeVisible()
   const field = page.getByRole('textbox', { name: 'New password' })
@@ -42,7 +42,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await expect(page).toHaveURL('/app')
 
   await context.clearCookies()
-  await page.goto(link)
+  await followLink(page, link)
   await expect(page.getByText(NOT_VALID)).toBeVisible()
 
   await signIn(page, email, password)
@@ -91,7 +91,7 @@ test('an emailed link does not work in another browser', async ({ page, context,
     localStorage.clear()
     sessionStorage.clear()
   })
-  await page.goto(await mailedLink(email))
+  await followLink(page, await mailedLink(email))
   await expect(page.getByText(NOT_VALID)).toBeVisible()
   expect(await sessionCookies(context)).toEqual([])
   await page.getByRole('link', { name: 'Ask for a new link' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from '../local/auth/totp.ts'
 import { expect, signIn, test } from './fixtures'
-import { mailedLink } from './screens/mail'
+import { followLink, mailedLink } from './screens/mail'
 import { ageSignIn, apiOf, giveSession, signedInClient } from './screens/session-cookies'
 import { expectAccessible } from './support/accessible'
 
@@ -145,7 +145,7 @@ test('a forgotten password can be reset only with the code', async ({ page, make
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(account.email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await page.goto(await mailedLink(account.email))
+  await followLink(page, await mailedLink(account.email))
   await page.getByRole('textbox', { name: 'New password' }).fill(`Fresh-${account.password}`)
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByLabel('Code').fill(code(secret, 1))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './fixtures'
-import { mailedLink } from './screens/mail'
+import { followLink, mailedLink } from './screens/mail'
 import { ageSignIn, apiOf, giveSession } from './screens/session-cookies'
 import { follow, mainNavigation } from './screens/shell'
 import { openSearch } from './support/search'
@@ -61,7 +61,7 @@ test.describe('a superadmin', () => {
     await expect(page.getByRole('row', { name: email })).toContainText('Invited')
 
     const visitor = await browser.newPage({ storageState: NOBODY })
-    await visitor.goto(await mailedLink(email))
+    await followLink(visitor, await mailedLink(email))
     await visitor.getByRole('textbox', { name: 'New password' }).fill('Reader-2468-reader')
     await visitor.getByRole('button', { name: 'Save password' }).click()
     await expect(visitor.getByText('Password updated')).toBeVisible()

@@ -8,7 +8,7 @@ import { latePart } from '@/components/ui/late-code'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
-import { linkTokens, openLinkSession } from '@/lib/session/link-session'
+import { hasLinkToken, linkTokens, openLinkSession, redeemLink } from '@/lib/session/link-session'
 import { leaveLinkSession, passwordProblem, updatePassword } from '@/lib/session/password'
 
 const CodeForm = dynamic(() => import('@/components/account/code-form').then((module) => module.CodeForm), {
@@ -16,7 +16,10 @@ const CodeForm = dynamic(() => import('@/components/account/code-form').then((mo
   loading: latePart(null),
 })
 
-/** The target of the emailed link: the client exchanges its code for a session, then the user chooses a new password. */
+/**
+ * The target of the emailed link, twice: a button uses the link up, and leads back here with a code that the client exchanges for a session.
+ * Then the user chooses a new password.
+ */
 export function ResetPasswordForm() {
   const user = useUser()
   const field = useRef<HTMLInputElement>(null)
@@ -26,6 +29,7 @@ export function ResetPasswordForm() {
   const [failed, setFailed] = useState(false)
   const [saved, setSaved] = useState(false)
   const [codeNeeded, setCodeNeeded] = useState(false)
+  const [mailed] = useState(() => typeof window !== 'undefined' && hasLinkToken(window.location.search))
   // The server renders the same, because it does not know the user yet.
   const [opening, setOpening] = useState(
     () => typeof window !== 'undefined' && linkTokens(window.location.hash) !== null,
@@ -46,6 +50,16 @@ export function ResetPasswordForm() {
       </p>
     )
   }
+  if (mailed) {
+    return (
+      <div className="flex flex-col gap-4">
+        <p className="text-text-muted">The link in the email works once. Continue to use it.</p>
+        <Button variant="primary" size="lg" loading={busy} onClick={leave}>
+          Continue
+        </Button>
+      </div>
+    )
+  }
   if (user === null) {
     return (
       <div className="flex flex-col gap-4">
@@ -56,6 +70,11 @@ export function ResetPasswordForm() {
         <LeavingLink href={FORGOT_PASSWORD_PATH}>Ask for a new link</LeavingLink>
       </div>
     )
+  }
+
+  function leave() {
+    setBusy(true)
+    redeemLink()
   }
 
   async function submit(event: SyntheticEvent) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readMails } from '../../local/auth/outbox.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 
@@ -20,4 +20,11 @@ export async function mailedLink(to: string): Promise<string> {
     })
     .toBeTruthy()
   return String(link)
+}
+
+/** Opens an emailed link, as a mail scanner has done before, and uses it up. */
+export async function followLink(page: Page, link: string): Promise<void> {
+  expect((await page.request.get(link)).ok()).toBe(true)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Continue' }).click()
 }

@@ -1,4 +1,18 @@
+import { publicEnv } from '../env'
 import { getSupabase } from '../supabase/browser-client'
+
+/** Whether a URL's query is that of an emailed link (supabase/templates, local/auth/recovery.ts), which is not used up yet. */
+export function hasLinkToken(search: string): boolean {
+  return new URLSearchParams(search).has('token')
+}
+
+/**
+ * Leaves for the auth service, which takes the same query, uses the link up and sends the browser back with a session. Only when a button
+ * is pressed: whatever checks mail for harmful links opens them before their reader does.
+ */
+export function redeemLink(): void {
+  window.location.replace(`${publicEnv().supabaseUrl}/auth/v1/verify${window.location.search}`)
+}
 
 /** The session in the URL of a mailed invitation, or of a reset sent by staff. */
 export interface LinkTokens {

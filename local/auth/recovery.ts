@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { isLoopback } from '../../lib/loopback.ts'
+import { RESET_PASSWORD_PATH } from '../../lib/paths.ts'
 import { AuthError, copyRequest, redirect, textField } from './http.ts'
 import { escapeHtml, putMail } from './outbox.ts'
 import { type AuthUser, findUserByEmail } from './users.ts'
@@ -8,7 +9,7 @@ import { type AuthUser, findUserByEmail } from './users.ts'
 /** Kinds of one-time links this layer creates. */
 export type LinkType = 'invite' | 'recovery' | 'magiclink'
 
-/** A link for a user: `actionLink` is the address to mail, `hashedToken` what verifyOtp takes as token_hash. */
+/** A link for a user: `actionLink` is used up by a GET, `hashedToken` is what verifyOtp takes as token_hash. */
 export interface OneTimeLink {
   actionLink: string
   hashedToken: string
@@ -139,7 +140,10 @@ export async function createLink(
   }
 }
 
-/** Puts the link's email into the outbox. */
+/**
+ * Puts the link's email into the outbox, with an address of the site in place of the link's own, but with its query: what checks mail for
+ * harmful links opens it, and only the button of that page leads to the link. As in supabase/templates.
+ */
 export async function mailLink(
   options: LinkOptions,
   to: string,
@@ -148,13 +152,14 @@ export async function mailLink(
   inviting: Inviting = {},
 ): Promise<void> {
   const [subject, sentence] = wordsOf(type, inviting)
+  const mailed = `${options.siteUrl}${RESET_PASSWORD_PATH}${new URL(link.actionLink).search}`
   const limit = `It works once and for ${lifetimes[type].words}.`
   await putMail(options.outboxDir, {
     to,
     subject,
-    text: `${sentence}\n\n${link.actionLink}\n\n${limit}`,
-    html: `<p>${escapeHtml(sentence)}</p><p><a href="${escapeHtml(link.actionLink)}">${escapeHtml(subject)}</a></p><p>${limit}</p>`,
-    link: link.actionLink,
+    text: `${sentence}\n\n${mailed}\n\n${limit}`,
+    html: `<p>${escapeHtml(sentence)}</p><p><a href="${escapeHtml(mailed)}">${escapeHtml(subject)}</a></p><p>${limit}</p>`,
+    link: mailed,
   })
 }
 

@@ -26,6 +26,8 @@ export interface Accounts {
   signedIn(email: string): Promise<SupabaseClient>
   /** The newest mail to that address. */
   mailTo(email: string): Promise<Mail & { link: string }>
+  /** Where the button of the page leads that the newest mail to that address links to. */
+  linkTo(email: string): Promise<string>
   /** How many mails to that address there are by now; ask once those that must come have come. */
   mailsTo(email: string): Promise<number>
   stop(): Promise<void>
@@ -76,6 +78,14 @@ export async function startAccounts(options: Partial<BackendOptions> = {}): Prom
   }
   const admin = client(backend.serviceKey)
 
+  // The recovery of a password answers before its mail is sent.
+  const mailTo = (email: string) =>
+    vi.waitFor(async () => {
+      const mail = (await readMails(backend.outboxDir)).find(({ to }) => to === email)
+      if (!mail?.link) throw new Error(`No mail to ${email}`)
+      return { ...mail, link: mail.link }
+    })
+
   return {
     backend,
     admin,
@@ -95,13 +105,8 @@ export async function startAccounts(options: Partial<BackendOptions> = {}): Prom
       if (error) throw error
       return own
     },
-    // The recovery of a password answers before its mail is sent.
-    mailTo: (email) =>
-      vi.waitFor(async () => {
-        const mail = (await readMails(backend.outboxDir)).find(({ to }) => to === email)
-        if (!mail?.link) throw new Error(`No mail to ${email}`)
-        return { ...mail, link: mail.link }
-      }),
+    mailTo,
+    linkTo: async (email) => `${backend.url}/auth/v1/verify${new URL((await mailTo(email)).link).search}`,
     mailsTo: async (email) => (await readMails(backend.outboxDir)).filter(({ to }) => to === email).length,
     async stop() {
       await database.end()

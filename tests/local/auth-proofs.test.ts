@@ -83,7 +83,7 @@ describe('an access token', () => {
     const { email } = await accounts.newUser()
     const browser = accounts.client(undefined, { flowType: 'pkce' })
     await browser.auth.resetPasswordForEmail(email, { redirectTo: `${siteUrl}/reset-password` })
-    const followed = await fetch((await accounts.mailTo(email)).link, { redirect: 'manual' })
+    const followed = await fetch(await accounts.linkTo(email), { redirect: 'manual' })
     const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? ''
     expect((await browser.auth.exchangeCodeForSession(code)).error).toBeNull()
     expect((await claimsOf(browser)).amr).toMatchObject([{ method: 'recovery' }])

@@ -53,7 +53,7 @@ describe('an invitation', () => {
       redirectTo: `${siteUrl}/welcome`,
     })
     expect(error).toBeNull()
-    const arrived = await follow((await accounts.mailTo('invited@demo.test')).link)
+    const arrived = await follow(await accounts.linkTo('invited@demo.test'))
     expect(`${arrived.origin}${arrived.pathname}`).toBe(`${siteUrl}/welcome`)
     const session = new URLSearchParams(arrived.hash.slice(1))
     const own = accounts.client()
@@ -80,7 +80,7 @@ describe('an invitation', () => {
   test('gives one session, however many tabs follow its link at once', async () => {
     const email = 'tabs@demo.test'
     const { data } = await accounts.admin.auth.admin.inviteUserByEmail(email)
-    const { link } = await accounts.mailTo(email)
+    const link = await accounts.linkTo(email)
     const arrived = await Promise.all(TABS.map(() => follow(link)))
     const codes = arrived.map(({ hash }) => new URLSearchParams(hash.slice(1)).get('error_code'))
     expect(codes.sort()).toEqual([null, ...TABS.slice(1).map(() => 'otp_expired')].sort())
@@ -107,11 +107,11 @@ describe('an invitation', () => {
   test('is valid for a day', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('late@demo.test')
     await expireLinks('late@demo.test')
-    const link = (await accounts.mailTo('late@demo.test')).link
+    const link = await accounts.linkTo('late@demo.test')
     expect((await follow(link)).hash).toContain('access_token=')
     await accounts.admin.auth.admin.inviteUserByEmail('later@demo.test')
     await expireLinks('later@demo.test', '25 hours')
-    const arrived = await follow((await accounts.mailTo('later@demo.test')).link)
+    const arrived = await follow(await accounts.linkTo('later@demo.test'))
     expect(arrived.hash).toContain('error_code=otp_expired')
   })
 
@@ -126,11 +126,26 @@ describe('an invitation', () => {
   })
 })
 
+test('an emailed link leads to a page of the site, which is not the address that uses it up', async () => {
+  const { email } = await accounts.newUser()
+  await askForRecovery(email)
+  await accounts.admin.auth.admin.inviteUserByEmail('scanned@demo.test')
+  for (const [to, type] of [
+    [email, 'recovery'],
+    ['scanned@demo.test', 'invite'],
+  ] as const) {
+    const { link, text, html } = await accounts.mailTo(to)
+    expect(link).toMatch(`${siteUrl}/reset-password?token=`)
+    expect(new URL(link).searchParams.get('type')).toBe(type)
+    expect(text + html).not.toContain(accounts.backend.url)
+  }
+})
+
 describe('password recovery with PKCE', () => {
   test('ends in a session that sets a new password, after which the old one is rejected', async () => {
     const { email } = await accounts.newUser()
     const own = await askForRecovery(email)
-    const arrived = await follow((await accounts.mailTo(email)).link)
+    const arrived = await follow(await accounts.linkTo(email))
     expect(`${arrived.origin}${arrived.pathname}`).toBe(`${siteUrl}/reset`)
     const { data, error } = await own.auth.exchangeCodeForSession(arrived.searchParams.get('code') ?? '')
     expect(error).toBeNull()
@@ -145,7 +160,7 @@ describe('password recovery with PKCE', () => {
   test('gives a session that can be refreshed and signed out', async () => {
     const { email } = await accounts.newUser()
     const own = await askForRecovery(email)
-    const arrived = await follow((await accounts.mailTo(email)).link)
+    const arrived = await follow(await accounts.linkTo(email))
     await own.auth.exchangeCodeForSession(arrived.searchParams.get('code') ?? '')
     const { data, error } = await own.auth.refreshSession()
     expect(error).toBeNull()
@@ -156,7 +171,7 @@ describe('password recovery with PKCE', () => {
   test('sends a link and a code that work once each', async () => {
     const { email } = await accounts.newUser()
     const own = await askForRecovery(email)
-    const { link } = await accounts.mailTo(email)
+    const link = await accounts.linkTo(email)
     const code = (await follow(link)).searchParams.get('code') ?? ''
     const again = await follow(link)
     expect(again.searchParams.get('code')).toBeNull()
@@ -176,7 +191,7 @@ describe('password recovery with PKCE', () => {
     const verifier = 'v'.repeat(43)
     const challenge = { code_challenge: verifier, code_challenge_method: 'plain' }
     expect((await post('recover', { email, ...challenge })).status).toBe(200)
-    const { link } = await accounts.mailTo(email)
+    const link = await accounts.linkTo(email)
     const arrived = await Promise.all(TABS.map(() => follow(link)))
     const codes = arrived.flatMap(({ searchParams }) => searchParams.get('code') ?? [])
     expect(codes).toHaveLength(1)
@@ -189,7 +204,7 @@ describe('password recovery with PKCE', () => {
   test('gives no session for the code without its verifier', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email)
-    const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
+    const code = (await follow(await accounts.linkTo(email))).searchParams.get('code') ?? ''
     const thief = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=pkce`, {
       method: 'POST',
       headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
@@ -202,14 +217,14 @@ describe('password recovery with PKCE', () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email)
     await expireLinks(email)
-    const arrived = await follow((await accounts.mailTo(email)).link)
+    const arrived = await follow(await accounts.linkTo(email))
     expect(arrived.searchParams.get('error_code')).toBe('otp_expired')
   })
 
   test('gives a code that expires after five minutes', async () => {
     const { id, email } = await accounts.newUser()
     const own = await askForRecovery(email)
-    const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
+    const code = (await follow(await accounts.linkTo(email))).searchParams.get('code') ?? ''
     await accounts.database.query(
       "update auth.flow_state set created_at = now() - interval '6 minutes' where user_id = $1",
       [id],
@@ -221,7 +236,7 @@ describe('password recovery with PKCE', () => {
   test('does not redirect to another site', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email, 'https://elsewhere.test/reset')
-    const { link } = await accounts.mailTo(email)
+    const link = await accounts.linkTo(email)
     const forged = new URL(link)
     forged.searchParams.set('redirect_to', 'https://elsewhere.test/reset')
     const arrived = await follow(forged.href)
@@ -253,7 +268,7 @@ describe('password recovery with PKCE', () => {
     const { email } = await accounts.newUser()
     const elsewhere = await accounts.signedIn(email)
     const own = await askForRecovery(email)
-    const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
+    const code = (await follow(await accounts.linkTo(email))).searchParams.get('code') ?? ''
     await own.auth.exchangeCodeForSession(code)
     await own.auth.updateUser({ password: 'second-password-2' })
     expect((await elsewhere.auth.refreshSession()).error).not.toBeNull()
@@ -362,7 +377,7 @@ describe('a ban', () => {
     const { id, email } = await accounts.newUser()
     await askForRecovery(email)
     await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '1h30m' })
-    const arrived = await follow((await accounts.mailTo(email)).link)
+    const arrived = await follow(await accounts.linkTo(email))
     expect(arrived.searchParams.get('error_code')).toBe('user_banned')
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ROWS_PER_REQUEST } from '@/lib/live/pages'
+import { RESET_PASSWORD_PATH } from '@/lib/paths'
 import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password-length'
 import { linkSeconds } from '@/local/auth/recovery'
 
@@ -12,6 +13,13 @@ for (const line of readFileSync('supabase/config.toml', 'utf8').split('\n')) {
   const [, name, value] = /^(\w+) = (.+)$/.exec(line) ?? []
   if (name && value) settings[`${section}.${name}`] = value
 }
+
+test.each(['invite', 'recovery'])('the link of the template %s leads to the page that uses it up', (type) => {
+  expect(settings[`auth.email.template.${type}.content_path`]).toBe(`"./supabase/templates/${type}.html"`)
+  const link = `{{ .SiteURL }}${RESET_PASSWORD_PATH}?token={{ .TokenHash }}&amp;type=${type}&amp;redirect_to={{ .RedirectTo }}`
+  const links = readFileSync(`supabase/templates/${type}.html`, 'utf8').match(/(?<=href=")[^"]+/g)
+  expect(links).toEqual([link])
+})
 
 // The embedded backend reads none of it: local/ takes these from the same constants.
 test('hosted Supabase gets the limits of the embedded backend', () => {
