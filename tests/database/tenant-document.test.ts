@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration, type TenantConfiguration } from '@/lib/tenants/configuration'
 import type { SetupReport } from '@/lib/tenants/setup-report'
-import { become, becomeOwner, failure, rolledBack } from '../support/database'
+import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertRow } from '../support/factories/row'
@@ -237,6 +237,13 @@ describe('the exported configuration of a tenant', () => {
       )
       expect([users, addresses]).toEqual([[], []])
     })
+  })
+
+  test('may take a minute to be loaded: hosted Supabase gives other statements eight seconds', async () => {
+    const settings = await query(
+      "select unnest(proconfig) as setting from pg_proc where proname = 'create_tenant_from'",
+    )
+    expect(settings).toContainEqual({ setting: 'statement_timeout=60s' })
   })
 
   test('is denied to users who may not export tenants', async () => {

@@ -27,7 +27,7 @@ class SwitchNews {
     this.#supabase = supabase
   }
 
-  /** Whether changes are pushed to this server at the moment. The first call starts that. */
+  /** Whether changes are pushed to this server at the moment. The first call, and the first after the server has ended it, starts that. */
   get isPushed(): boolean {
     if (!this.#channel && !this.#isStopped) this.#channel = this.#subscribe()
     return this.#isPushed && !this.#isStopped
@@ -80,6 +80,9 @@ class SwitchNews {
         })
         .subscribe((status) => {
           if (status !== 'SUBSCRIBED') this.#turn(false)
+          // The server ends channels now and then, such as when its keys change, and realtime-js does not join again. The next question
+          // opens another.
+          if (status === 'CLOSED') this.#channel = undefined
         })
     )
   }
