@@ -14,6 +14,13 @@ const patient = {
   setupFiles: ['tests/support/patience.ts'],
 }
 
+/** Starting a process for each file, which loads all packages, takes longer than most files' tests. The app's modules are each file's own. */
+const oneProcess = {
+  isolate: false,
+  ...patient,
+  setupFiles: [...patient.setupFiles, 'tests/support/own-modules.ts'],
+}
+
 const alias = { '@': import.meta.dirname }
 
 /**
@@ -51,10 +58,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
-          // Starting a process for each file takes longer than its tests; its modules are its own.
-          isolate: false,
-          ...patient,
-          setupFiles: [...patient.setupFiles, 'tests/support/own-modules.ts'],
+          ...oneProcess,
         },
       },
       {
@@ -77,7 +81,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/local/**/*.test.ts'],
           globalSetup: ['tests/support/prepared-data.ts'],
-          ...patient,
+          ...oneProcess,
         },
       },
       {
@@ -113,7 +117,7 @@ export default defineConfig({
           globalSetup: ['tests/support/app.ts'],
           // Its files share one app, its demo data and its limits.
           fileParallelism: false,
-          ...patient,
+          ...oneProcess,
         },
       },
       {
