@@ -1,6 +1,8 @@
 import Link from 'next/link'
 import { parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'
 import { PageHeader } from '@/components/ui/page-header'
@@ -9,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
+import { formatFigure } from '@/lib/figures'
 import { rolePath, staffPath } from '@/lib/record-paths'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
@@ -20,6 +23,9 @@ const PARAMETERS = {
   section: parseAsStringLiteral(SECTIONS).withDefault('telephony'),
   action: parseAsStringLiteral(ACTIONS).withDefault('reveal_secrets'),
 }
+
+/** How many roles or people are listed at first. */
+const SHOWN = 50
 
 /** Super Admin's first page: numbers of members and roles, and who may do what. */
 export function AccessOverview() {
@@ -84,9 +90,10 @@ function WhoMay() {
           <List
             title={`People (${people.length})`}
             empty="Nobody may do this."
-            items={people
-              .slice(0, 50)
-              .map((member) => ({ href: staffPath(member.id), label: member.full_name || member.email }))}
+            items={people.map((member) => ({
+              href: staffPath(member.id),
+              label: member.full_name || member.email,
+            }))}
           />
         </div>
       )}
@@ -103,12 +110,13 @@ function List({
   empty: string
   items: { href: string; label: string }[]
 }) {
+  const [all, setAll] = useState(false)
   return (
     <section>
       <h3 className="mb-1 font-medium">{title}</h3>
       {items.length === 0 ? <p className="text-text-muted">{empty}</p> : null}
       <ul>
-        {items.map(({ href, label }) => (
+        {items.slice(0, all ? undefined : SHOWN).map(({ href, label }) => (
           <li key={href}>
             <Link href={href} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
               {label}
@@ -116,6 +124,11 @@ function List({
           </li>
         ))}
       </ul>
+      {items.length > SHOWN ? (
+        <Button size="sm" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? `Show the first ${SHOWN}` : `Show all ${formatFigure(items.length)}`}
+        </Button>
+      ) : null}
     </section>
   )
 }
