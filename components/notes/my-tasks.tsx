@@ -7,6 +7,7 @@ import { useMember } from '@/hooks/use-member'
 import { useTasksOf } from '@/hooks/use-notes'
 import { mayEditNotes } from '@/lib/notes/permissions'
 import { subjectOf, taskPath } from '@/lib/notes/tasks'
+import { TaskList } from './task-list'
 import { TaskRow } from './task-row'
 
 /** The user's tasks. */
@@ -32,8 +33,12 @@ export function TasksOf({ member, title }: { member: string | undefined; title: 
         }
       >
         {(tasks) => (
-          <ul ref={lateKeepPlace} className="max-h-96 divide-y divide-border overflow-y-auto">
-            {tasks.map((task) => (
+          <TaskList
+            tasks={tasks}
+            ref={lateKeepPlace}
+            className="max-h-96 divide-y divide-border overflow-y-auto"
+          >
+            {(task) => (
               <TaskRow
                 key={task.id}
                 task={task}
@@ -42,8 +47,8 @@ export function TasksOf({ member, title }: { member: string | undefined; title: 
                 shows={['subject']}
                 subjectPath={taskPath(permissions, task)}
               />
-            ))}
-          </ul>
+            )}
+          </TaskList>
         )}
       </Loaded>
     </Card>

@@ -10,6 +10,7 @@ import { useBusinessDay } from '@/hooks/use-business-day'
 import { useTasks } from '@/hooks/use-notes'
 import type { Subject } from '@/lib/notes/subject'
 import { subjectOf, type Task } from '@/lib/notes/tasks'
+import { TaskList } from './task-list'
 import { TaskRow } from './task-row'
 
 const TaskDialog = lateDialog(dynamic(() => import('./task-dialog').then((module) => module.TaskDialog)))
@@ -37,8 +38,8 @@ export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange:
         empty={<p className="px-4 py-3 text-sm text-text-muted">No open tasks.</p>}
       >
         {(tasks) => (
-          <ul className="divide-y divide-border">
-            {tasks.map((task) => (
+          <TaskList tasks={tasks} className="divide-y divide-border">
+            {(task) => (
               <TaskRow
                 key={task.id}
                 task={task}
@@ -47,8 +48,8 @@ export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange:
                 shows={task.subject_id === subject.id ? ['assignee'] : ['assignee', 'subject']}
                 onEdit={() => setOpen(task)}
               />
-            ))}
-          </ul>
+            )}
+          </TaskList>
         )}
       </Loaded>
       {open ? (

@@ -20,23 +20,33 @@ export interface TaskInput {
   due_on: string | null
 }
 
-const SHOWN = 100
+/** How many open tasks a list shows; the lists below have one more, if there is one. */
+export const TASKS_SHOWN = 100
 const SHOWN_DONE = 10
 
 /** A subject's open tasks, the earliest due first, and the last ten done. */
 export async function listTasks(supabase: Supabase, subject: Subject): Promise<Task[]> {
   const all = () => supabase.from('task_list').select('*').eq(columnOf(subject), subject.id)
   const [open, done] = await Promise.all([
-    all().is('done_at', null).order('due_on', { nullsFirst: false }).order('created_at').limit(SHOWN),
+    all()
+      .is('done_at', null)
+      .order('due_on', { nullsFirst: false })
+      .order('created_at')
+      .limit(TASKS_SHOWN + 1),
     all().not('done_at', 'is', null).order('done_at', { ascending: false }).limit(SHOWN_DONE),
   ])
   return [...dataOf(open), ...dataOf(done)] as Task[]
 }
 
-/** A member's open tasks, the earliest due first, at most a hundred. */
+/** A member's open tasks, the earliest due first. */
 export async function tasksOf(supabase: Supabase, memberId: string): Promise<Task[]> {
   const query = supabase.from('task_list').select('*').eq('assignee_id', memberId).is('done_at', null)
-  return dataOf(await query.order('due_on', { nullsFirst: false }).order('created_at').limit(SHOWN)) as Task[]
+  return dataOf(
+    await query
+      .order('due_on', { nullsFirst: false })
+      .order('created_at')
+      .limit(TASKS_SHOWN + 1),
+  ) as Task[]
 }
 
 /** Adds a task. Idempotent by id. */
