@@ -30,11 +30,12 @@ export const keys = {
     ...which,
   ],
   uses: (tenantId: string | null, table: string, id: string) => [...ownedBy(tenantId), 'uses', table, id],
-  history: (tenantId: string | null, table: string, id: string) => [
+  history: (tenantId: string | null, table: string, id: string, shown: number) => [
     ...ownedBy(tenantId),
     'history',
     table,
     id,
+    shown,
   ],
   secrets: (tenantId: string | null, owner: string) => [...ownedBy(tenantId), 'secrets', owner],
   labels: (tenantId: string | null, targets: readonly unknown[], ...which: readonly string[]) => [
@@ -119,7 +120,7 @@ export const keys = {
   opportunity: (id: string, ...what: readonly string[]) => [ALL, 'opportunity', id, ...what],
   owners: () => [ALL, 'owners'],
   portLetter: (order: string) => [ALL, 'port-letter', order],
-  notes: (kind: string, id: string) => [ALL, 'notes', kind, id],
+  notes: (kind: string, id: string, ...shown: readonly number[]) => [ALL, 'notes', kind, id, ...shown],
   tasks: (kind: string, id: string) => [ALL, 'tasks', kind, id],
   numberStaff: () => [ALL, 'number-staff'],
   assignees: (kind: string) => [ALL, 'assignees', kind],

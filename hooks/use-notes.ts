@@ -5,11 +5,13 @@ import { keys } from './keys'
 import { useFollowed } from './use-followed-list'
 import { useQuery } from './use-query'
 
-/** The notes about a subject, as anyone writes them. */
-export function useNotes(subject: Subject) {
-  const key = keys.notes(subject.kind, subject.id)
-  useFollowed({ table: 'notes', tenantId: null }, key)
-  return useQuery(key, (supabase) => listNotes(supabase, subject), { early: true })
+/** The newest notes about a subject, one more than are shown, as anyone writes them. */
+export function useNotes({ kind, id }: Subject, shown: number) {
+  useFollowed({ table: 'notes', tenantId: null }, keys.notes(kind, id))
+  return useQuery(keys.notes(kind, id, shown), (supabase) => listNotes(supabase, { kind, id }, shown + 1), {
+    early: true,
+    keepPreviousData: true,
+  })
 }
 
 /** The tasks about a subject, as anyone assigns and does them. */

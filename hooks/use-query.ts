@@ -18,7 +18,7 @@ export interface Query<Data> {
 }
 
 /** The state of a query whose key may change. */
-interface KeyedQuery<Data> extends Query<Data> {
+export interface KeyedQuery<Data> extends Query<Data> {
   /** Whether `data` answers the previous key (with keepPreviousData). */
   outdated: boolean
 }

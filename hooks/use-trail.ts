@@ -90,8 +90,12 @@ export function useEntriesBeside(entry: string) {
   )
 }
 
-/** Who changed what in a record and its parts, newest first. */
-export function useHistory(table: TableName, id: string) {
+/** Who changed what in a record and its parts, newest first, with one entry more than is shown. */
+export function useHistory(table: TableName, id: string, shown: number) {
   const tenantId = useTenantId()
-  return useQuery(keys.history(tenantId, table, id), (supabase) => historyOf(supabase, table, tenantId, id))
+  return useQuery(
+    keys.history(tenantId, table, id, shown),
+    (supabase) => historyOf(supabase, table, tenantId, id, shown + 1),
+    { keepPreviousData: true },
+  )
 }

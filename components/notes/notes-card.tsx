@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
+import { NEWEST, ShowOlder } from '@/components/common/show-older'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
@@ -21,15 +22,25 @@ export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boole
   return (
     <Card title="Notes" flush>
       {mayAdd ? <NewNote key={subject.id} subject={subject} /> : null}
-      <Loaded
-        query={useNotes(subject)}
-        title="The notes could not be loaded"
-        pending={<Skeleton className="mx-4 my-3 h-5" />}
-        empty={<p className="px-4 py-3 text-sm text-text-muted">No notes yet.</p>}
-      >
-        {(notes) => (
+      <NoteList key={`list ${subject.id}`} subject={subject} />
+    </Card>
+  )
+}
+
+function NoteList({ subject }: { subject: Subject }) {
+  const [shown, setShown] = useState(NEWEST)
+  const query = useNotes(subject, shown)
+  return (
+    <Loaded
+      query={query}
+      title="The notes could not be loaded"
+      pending={<Skeleton className="mx-4 my-3 h-5" />}
+      empty={<p className="px-4 py-3 text-sm text-text-muted">No notes yet.</p>}
+    >
+      {(notes) => (
+        <>
           <ol className="divide-y divide-border">
-            {notes.map(({ id, body, author_name, created_at, subject_id, subject_name }) => (
+            {notes.slice(0, shown).map(({ id, body, author_name, created_at, subject_id, subject_name }) => (
               <li key={id} className="px-4 py-2.5 text-sm">
                 <p className="break-words whitespace-pre-line">{body}</p>
                 <p className="break-words text-text-muted">
@@ -40,9 +51,12 @@ export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boole
               </li>
             ))}
           </ol>
-        )}
-      </Loaded>
-    </Card>
+          <div className="border-t border-border px-4 py-2 empty:hidden">
+            <ShowOlder query={query} shown={shown} plural="notes" onShow={setShown} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 

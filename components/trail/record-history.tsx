@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
+import { NEWEST, ShowOlder } from '@/components/common/show-older'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
@@ -31,7 +32,8 @@ export interface RecordHistoryProps {
 
 /** The history of a record, in which each change can be reverted. */
 export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordHistoryProps) {
-  const query = useHistory(resource.table, stored.id)
+  const [shown, setShown] = useState(NEWEST)
+  const query = useHistory(resource.table, stored.id, shown)
   const tenantId = useTenantId()
   const changed = query.data?.filter(({ record_id }) => record_id === stored.id).flatMap(changedValues)
   const labels = useFieldLabels(resource.fields, changed ?? [], tenantId)
@@ -68,7 +70,7 @@ export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordH
       >
         {(history) => (
           <ol className="divide-y divide-border text-sm">
-            {revisions(history, stored.id).map((revision) => (
+            {revisions(history.slice(0, shown), stored.id).map((revision) => (
               <li key={revision.key} className="flex items-start justify-between gap-3 py-3 first:pt-0">
                 <div className="flex min-w-0 flex-col gap-1">
                   <p>
@@ -100,6 +102,7 @@ export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordH
           </ol>
         )}
       </Loaded>
+      <ShowOlder query={query} shown={shown} plural="changes" onShow={setShown} />
       {reverting ? (
         <ConfirmDialog
           open

@@ -9,10 +9,10 @@ export type Note = Tables<'notes'> & {
   subject_name: string | null
 }
 
-/** The newest 200 notes about a subject, newest first. */
-export async function listNotes(supabase: Supabase, subject: Subject): Promise<Note[]> {
+/** The newest notes about a subject, at most that many, newest first. */
+export async function listNotes(supabase: Supabase, subject: Subject, most: number): Promise<Note[]> {
   const query = supabase.from('note_list').select('*').eq(columnOf(subject), subject.id)
-  return dataOf(await query.order('created_at', { ascending: false }).limit(200)) as Note[]
+  return dataOf(await query.order('created_at', { ascending: false }).limit(most)) as Note[]
 }
 
 /** Adds a note. Idempotent by id, for example after a lost response; the last text wins. */

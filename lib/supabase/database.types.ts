@@ -8618,7 +8618,7 @@ export type Database = {
         Returns: number
       }
       record_history: {
-        Args: { before_seq?: number; record: string; target_table: string; tenant?: string }
+        Args: { most?: number; record: string; target_table: string; tenant?: string }
         Returns: {
           action: string
           actor: string | null

@@ -6,14 +6,15 @@ import { changesOf, onlySecrets } from './values'
 
 export type HistoryEntry = Tables<'audit_log'>
 
-/** Who changed what in a record and its children, newest first. */
+/** Who changed what in a record and its children, newest first: at most that many entries, or 200. */
 export async function historyOf(
   supabase: Supabase,
   table: TableName,
   tenantId: string | null,
   id: string,
+  most?: number,
 ): Promise<HistoryEntry[]> {
-  const asked = { target_table: table, record: id, tenant: tenantId ?? undefined }
+  const asked = { target_table: table, record: id, most, tenant: tenantId ?? undefined }
   return dataOf(await supabase.rpc('record_history', asked)) as HistoryEntry[]
 }
 

@@ -103,18 +103,17 @@ language sql immutable set search_path = '' as $$
     subject ->> 'mac', subject ->> 'domain', subject ->> 'email', subject ->> 'role', '')
 $$;
 
--- Entries of a record and its parts, newest first; with a tenant, only that tenant's.
+-- The newest entries of a record and its parts, newest first; with a tenant, only that tenant's.
 create function public.record_history(
-  target_table text, record uuid, before_seq bigint default null, tenant uuid default null
+  target_table text, record uuid, most integer default 200, tenant uuid default null
 )
 returns setof public.audit_log
 language sql stable security invoker set search_path = '' as $$
   select a.* from public.audit_log a
   where ((a.table_name = target_table and a.record_id = record) or a.parent_id = record)
-    and (before_seq is null or a.seq < before_seq)
     and (tenant is null or a.tenant_id = tenant)
   order by a.seq desc
-  limit 200
+  limit most
 $$;
 
 -- Columns a save may write.

@@ -53,7 +53,7 @@ describe('the timeline of a customer', () => {
         due_on: null,
       })
     }
-    const notes = await listNotes(client, subjects[0])
+    const notes = await listNotes(client, subjects[0], 3)
     expect(notes.map(({ body, subject_name }) => [body, subject_name])).toEqual([
       ['About the tenant', company.name],
       ['About the opportunity', opportunity.name],
@@ -65,7 +65,7 @@ describe('the timeline of a customer', () => {
       'For the opportunity',
       'For the tenant',
     ])
-    expect((await listNotes(client, subjects[2])).map(({ body }) => body)).toEqual(['About the tenant'])
+    expect((await listNotes(client, subjects[2], 3)).map(({ body }) => body)).toEqual(['About the tenant'])
   })
 
   test('shows the latest change first, as one entry per save, along with notes', async () => {

@@ -334,8 +334,12 @@ describe('the history of a record', () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions({ description: 'old' }))
     await query("update public.extensions set description = 'new' where id = $1", [extension.id])
     await asTech(async (client) => {
-      const [entry] = (await entriesOf(client, extension.id)).rows
-      expect(entry?.action).toBe('update')
+      const [entry, ...older] = (await entriesOf(client, extension.id)).rows
+      expect([entry?.action, ...older.map(({ action }) => action)]).toEqual(['update', 'insert'])
+      const newest = await client.query("select id from public.record_history('extensions', $1, most => 1)", [
+        extension.id,
+      ])
+      expect(newest.rows).toEqual([{ id: entry?.id }])
       expect(await failure(client, 'select public.revert_entry($1, 1)', [entry?.id])).toBe('TR409')
       // Once more, as after a lost response.
       for (let n = 0; n < 2; n += 1) await client.query('select public.revert_entry($1, 2)', [entry?.id])

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NotesCard } from '@/components/notes/notes-card'
+import { TaskList } from '@/components/notes/task-list'
+import type { Task } from '@/lib/notes/tasks'
 import { answer, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
@@ -59,4 +61,35 @@ test('a note that could not be added stays, and is the same note when it is adde
   await waitFor(() => expect(field).toHaveValue(''))
   expect(saves).toHaveLength(2)
   expect(saves[1]).toEqual(saves[0])
+})
+
+test('older notes are shown when that is asked', async () => {
+  const notes = Array.from({ length: 201 }, (_, n) => ({
+    ...{ id: `n${n}`, body: `Note ${n}`, author_name: 'Ada', created_at: '2026-01-05T00:00:00Z' },
+    ...{ subject_id: 'c1', subject_name: 'Harbor Lane Dental' },
+  }))
+  backend.from.mockImplementation(() => {
+    let most = 0
+    const chain = tableOf(() => answer(notes.slice(0, most)))
+    return Object.assign(chain, { limit: (asked: number) => ((most = asked), chain) })
+  })
+  const { user } = show()
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(200))
+  await user.click(screen.getByRole('button', { name: /^Show older ?notes/ }))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(201))
+  const newest = await screen.findByRole('button', { name: /^Show only the newest ?notes/ })
+  expect(newest).toHaveFocus()
+  await user.click(newest)
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(200))
+})
+
+test.each([
+  [100, 0],
+  [101, 1],
+])('a list of %i open tasks says of %i that it has no room for it', (count, beyond) => {
+  const tasks = Array.from({ length: count }, (_, n) => ({ id: `t${n}`, done_at: null }) as Task)
+  const done = { id: 'done', done_at: '2026-01-05T00:00:00Z' } as Task
+  open(<TaskList tasks={[...tasks, done]}>{({ id }) => <li key={id}>{id}</li>}</TaskList>)
+  expect(screen.getAllByRole('listitem')).toHaveLength(101)
+  expect(screen.queryAllByText('The first 100. Others appear as these are done.')).toHaveLength(beyond)
 })
