@@ -5,7 +5,7 @@ import { DESTINATION_GROUPS } from '@/lib/telephony/destination-kinds'
 
 const FOLDERS = 'tests|lib|components|hooks|pages|scripts|local|supabase|switch|bench|e2e|styles|docs'
 const tests = new Set(globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}').map((path) => basename(path)))
-const documents = ['README.md', ...globSync('docs/**/*.md')]
+const documents = ['README.md', 'local/README.md', ...globSync('docs/**/*.md')]
 
 /** Files and folders that a document names in backticks, and the pages that it links to. */
 function namedIn(document: string): string[] {
@@ -46,6 +46,13 @@ test('comments name only files that exist', () => {
       .map((named) => `${source}: ${named}`),
   )
   expect(missing).toEqual([])
+})
+
+test('local/README.md names only files that exist beside it', () => {
+  const named = readFileSync('local/README.md', 'utf8').matchAll(/`([\w./-]+\.ts)`/g)
+  const paths = [...named].map(([, path = '']) => join('local', path))
+  expect(paths).not.toEqual([])
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
 })
 
 test.each(documents)('%s names only files that exist', (document) => {
