@@ -65,7 +65,7 @@ const variables = z.object({
 // Mail servers refuse an invented sender.
 const schema = variables.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, { path: ['MAIL_FROM'] })
 
-/** Every variable the server reads. Ports are TCP ports; LOCAL_DATA_DIR is a directory. */
+/** The variables that are checked when the server starts. Ports are TCP ports; LOCAL_DATA_DIR is a directory. */
 export type ServerEnv = z.infer<typeof schema>
 
 /**
