@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
 import type { RecordRow } from '@/lib/records/field'
 import { ACTIONS } from '@/lib/session/permissions'
+import { aMenu } from '../../support/factories/snapshot-rows'
 import { grant } from '../fake-member'
 import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
@@ -32,26 +33,7 @@ const options = [
   { id: 'one', digits: '1', destination_id: 'desk', description: 'Front desk', enabled: true, position: 1 },
   { id: 'nine', digits: '9', destination_id: ID, description: '', enabled: true, position: 2 },
 ]
-const menu: RecordRow = {
-  id: ID,
-  version: 2,
-  name: 'Main menu',
-  number: '7000',
-  greet_long_recording_id: null,
-  greet_short_recording_id: null,
-  invalid_sound_recording_id: null,
-  exit_sound_recording_id: null,
-  timeout_ms: 3000,
-  inter_digit_timeout_ms: 2000,
-  max_failures: 3,
-  max_timeouts: 3,
-  digit_length: 1,
-  direct_dial: false,
-  caller_id_name_prefix: '',
-  exit_destination_id: null,
-  description: '',
-  enabled: true,
-}
+const menu: RecordRow = { ...aMenu('7000', { id: ID, name: 'Main menu' }), version: 2 }
 
 let save: () => unknown
 const saved = () =>
