@@ -18,40 +18,17 @@ import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, type TableName } from '../support/factories/row'
 import { newTenantNumber } from '../support/factories/telephony'
 import { memberWith } from '../support/members'
+import { OUTSIDE_SNAPSHOT } from '../support/outside-snapshot'
 import { EXPECTATIONS } from './access-expectations'
 
 /** Tables of the section telephony that are not in the snapshot, and why. */
 const NOT_IN_SNAPSHOT: Record<string, string> = {
-  call_expectations: 'asks the engine, and decides nothing',
-  accepted_problems: 'about the check of the configuration',
+  ...OUTSIDE_SNAPSHOT,
   archived_call_months: 'what calls left behind',
-  call_recordings: 'what calls left behind',
-  cdr: 'what calls left behind',
-  cdr_daily: 'what calls left behind',
-  cdr_hourly: 'what calls left behind',
-  cdr_legs: 'what calls left behind',
-  cdr_rejected: 'what calls left behind',
   device_keys: 'phone files alone have them',
   device_profile_keys: 'phone files alone have them',
   device_profile_settings: 'phone files alone have them',
   device_profiles: 'phone files alone have them',
-  number_plan: 'says again what the records that hold a number say',
-  portal_user_extensions: 'portal users take no part in calls',
-  portal_users: 'portal users take no part in calls',
-  provisioning_log: 'what phones fetched',
-  tenant_checks: 'about the check of the configuration',
-  tenant_versions: 'counts the changes of the snapshot',
-  unknown_phones: 'phones that are no devices',
-  mails: 'what was told of calls',
-  voicemail_messages: 'what callers left',
-  faxes: 'what was received',
-  live_calls: 'calls that are under way',
-  live_switches: 'calls that are under way',
-  live_tenants: 'calls that are under way',
-  queue_waits: 'what calls left behind',
-  switch_commands: 'what switches were asked to do',
-  registration_failures: 'phones that tried in vain',
-  registrations: 'the switch knows itself who is registered',
 }
 /** Tables of other sections that are in it. */
 const OF_OTHER_SECTIONS = ['gateways', 'secrets', 'tenants']

@@ -11,6 +11,7 @@ import {
 } from '@/lib/telephony/routing/snapshot'
 import { randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
+import { OUTSIDE_SNAPSHOT } from '@/tests/support/outside-snapshot'
 import { declaredResources } from '@/tests/support/resources'
 
 /** The columns of every table, from the generated types. */
@@ -45,42 +46,18 @@ const IN_SCOPE = [
 
 /** All other tables with tenant rows, and why no call reads them. */
 const OUT_OF_SCOPE: Record<string, string> = {
+  ...OUTSIDE_SNAPSHOT,
   notes: 'what staff write down',
   tasks: 'what staff have to do',
-  accepted_problems: 'about the check of the configuration',
-  call_expectations: 'asks the engine, and decides nothing',
   audit_log: 'the trail',
   billing_accounts: 'billing',
-  call_recordings: 'what calls leave behind',
-  cdr: 'what calls leave behind',
-  cdr_daily: 'what calls leave behind',
-  cdr_hourly: 'what calls leave behind',
-  cdr_legs: 'what calls leave behind',
-  cdr_rejected: 'what calls leave behind',
   invoice_lines: 'billing',
   invoices: 'billing',
   licenses: 'seats: enforced where a seat is taken',
-  number_plan: 'a copy of the numbers of the records in scope, which keeps them unique',
   payments: 'billing',
-  portal_user_extensions: 'who signs in to the portal',
-  portal_users: 'who signs in to the portal',
-  provisioning_log: 'the trail of phones',
-  unknown_phones: 'phones that are no devices',
-  mails: 'what was told of calls',
-  voicemail_messages: 'what callers left',
-  faxes: 'what was received',
-  live_calls: 'calls that are under way',
-  live_switches: 'calls that are under way',
-  live_tenants: 'calls that are under way',
-  queue_waits: 'what calls left behind',
-  switch_commands: 'what switches were asked to do',
-  registration_failures: 'phones that tried in vain',
-  registrations: 'the switch knows itself who is registered',
   secrets: 'the snapshot tells which are set; the switch asks for them elsewhere',
   subscriptions: 'billing',
   switch_tenants: 'which switch asks, not what it is answered',
-  tenant_checks: 'about the check of the configuration',
-  tenant_versions: 'the version of the snapshot itself',
 }
 
 const COUNTED = 'counted by calls, shown in the list'
