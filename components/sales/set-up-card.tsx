@@ -6,11 +6,13 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
 import { formatFigure } from '@/lib/figures'
-import type { AddedSince } from '@/lib/sales/won-plan'
+import { tenantPath } from '@/lib/record-paths'
+import { type AddedSince, type PlanStart, soldText } from '@/lib/sales/won-plan'
 import { may } from '@/lib/session/permissions'
 import { countOf } from '@/lib/words'
 import { CreatedList } from './created-list'
@@ -36,6 +38,7 @@ export function SetUpCard({ opportunity }: { opportunity: Movable }) {
       {start === undefined ? (failureOf(query) ?? <Skeleton className="h-10 w-full" />) : null}
       {start?.made ? <CreatedList made={start.made} company={start.company} /> : null}
       {isWon && start?.added ? <Added added={start.added} action={plan('Set up what is new')} /> : null}
+      {isWon && start ? <BilledOtherwise start={start} /> : null}
       {start && !start.made ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-base text-text-muted">Nothing has been set up for this customer yet.</p>
@@ -46,6 +49,23 @@ export function SetUpCard({ opportunity }: { opportunity: Movable }) {
         <WonDialog opportunity={opportunity} onOnlyWon={undefined} onClose={() => setPlanning(false)} />
       ) : null}
     </Card>
+  )
+}
+
+function BilledOtherwise({ start: { billed_otherwise: lines, company } }: { start: PlanStart }) {
+  if (!lines || !company?.tenant_id) return null
+  return (
+    <Alert tone="warning" quiet title="Billed otherwise than sold" className="mt-3">
+      <p>Billed: {lines.billed.map(soldText).join('; ')}.</p>
+      <p>Sold: {lines.sold.map(soldText).join('; ')}.</p>
+      <p>
+        Invoices change only once the subscriptions are changed on the customer’s{' '}
+        <TextLink prefetch={false} href={`${tenantPath(company.tenant_id)}/billing`}>
+          Billing page
+        </TextLink>
+        .
+      </p>
+    </Alert>
   )
 }
 

@@ -898,6 +898,17 @@ language sql stable security invoker set search_path = '' as $$
   where o.id = opportunity and exists (select 1 from runs)
 $$;
 
+-- The subscriptions that count as billing a line item: one-time sales for good, others until they end. What another one continues is counted
+-- with that one.
+create function private.billing_of(item uuid) returns setof public.subscriptions
+language sql stable security invoker set search_path = '' as $$
+  select s.* from public.subscriptions s
+  where s.opportunity_item_id = item
+    and (private.is_one_time(s) or (s.ends_on is null or s.ends_on >= (select private.business_today()))
+      and not exists (select 1 from public.subscriptions n
+        where n.tenant_id = s.tenant_id and n.series_id = s.series_id and n.starts_on > s.ends_on))
+$$;
+
 -- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
 -- first subscription: who comes back after an end pays none, but what is added to all that was billed at one time does. A line with units
 -- of both kinds has a row for each.
@@ -909,10 +920,7 @@ language sql stable security invoker set search_path = '' as $$
   select i.id, i.position, i.service_id, i.description, p.quantity, i.monthly_price, p.one_off_price
   from public.opportunity_items i
   cross join lateral (
-    select coalesce(sum(s.quantity) filter (where private.is_one_time(s) or (s.ends_on is null or s.ends_on >= (select private.business_today()))
-        -- What another one continues is counted with that one.
-        and not exists (select 1 from public.subscriptions n
-          where n.tenant_id = s.tenant_id and n.series_id = s.series_id and n.starts_on > s.ends_on)), 0)::int as running,
+    select (select coalesce(sum(r.quantity), 0)::int from private.billing_of(i.id) r) as running,
       coalesce(max((select sum(x.quantity) from public.subscriptions x where x.opportunity_item_id = i.id
         and x.starts_on <= s.starts_on and (x.ends_on is null or x.ends_on >= s.starts_on))), 0)::int as highest
     from public.subscriptions s where s.opportunity_item_id = i.id
@@ -999,6 +1007,35 @@ language sql stable security invoker set search_path = '' as $$
   from numbers n
   where (select private.has_permission('billing', 'view')) and (select private.has_permission('telephony', 'view'))
     and (exists (select 1 from lines) or n.missing > 0 or exists (select 1 from seats x where x.missing > 0))
+$$;
+
+-- Line items that changed since an opportunity's last plan and of which more units, or units at another price, are billed than are sold:
+-- {billed: [{name, quantity, monthly_price, one_off_price}], sold: the same}, where the one-time price is 0. Null if there are none, and
+-- for whoever sees no subscriptions.
+create function private.billed_otherwise(opportunity uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  with billed as (
+    select i.id, s.name, sum(b.quantity) as quantity, p.price
+    from private.last_won_plan(opportunity) l
+    join public.opportunity_items i on i.opportunity_id = opportunity and private.is_new_line(i, l)
+    join public.services s on s.id = i.service_id
+    cross join lateral private.billing_of(i.id) b
+    cross join lateral (select round(b.unit_price / private.cycle_months(b.cycle), 2) as price) p
+    where l.id is not null and not private.is_one_time(b)
+    group by i.id, s.name, p.price
+  ), apart as (
+    select i.* from public.opportunity_items i
+    join (select b.id, sum(b.quantity) as quantity, array_agg(b.price) as prices from billed b group by b.id) b on b.id = i.id
+    where b.quantity > i.quantity or i.monthly_price <> any (b.prices)
+  )
+  select jsonb_build_object(
+    'billed', (select jsonb_agg(jsonb_build_object('name', b.name, 'quantity', b.quantity, 'monthly_price', b.price, 'one_off_price', 0)
+        order by a.position, a.id, b.price)
+      from billed b join apart a on a.id = b.id),
+    'sold', (select jsonb_agg(jsonb_build_object('name', s.name, 'quantity', a.quantity, 'monthly_price', a.monthly_price, 'one_off_price', 0)
+        order by a.position, a.id)
+      from apart a join public.services s on s.id = a.service_id))
+  where exists (select 1 from apart)
 $$;
 
 -- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity. Undoing the plan
@@ -1178,7 +1215,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up and
--- what was added since. An item is `new` unless what it sells is as in the last plan, which left it out or billed what has ended or was
+-- what was added or changed since. An item is `new` unless what it sells is as in the last plan, which left it out or billed what has ended or was
 -- reduced. Null when the caller cannot see the opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -1217,6 +1254,7 @@ language sql stable security invoker set search_path = '' as $$
       join public.services s on s.id = i.service_id
       cross join private.last_won_plan(o.id) l), '[]'),
     'accepted', private.accepted_otherwise(o.id),
+    'billed_otherwise', private.billed_otherwise(o.id),
     'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select (array_agg(w.model order by w.items desc, w.model))[1] as model, sum(w.in_stock) as in_stock
@@ -1239,4 +1277,5 @@ select private.grant_access('{
   worst_problems,tenant_search_condition,matching_tenants,configuration_tables,personal_by,tenant_references,named_row,tenant_configuration,
   records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,plan_limits,reserve_stock,numbers_to_order,won_plan_result,
-  items_to_bill,won_plan_runs,stands,last_won_plan,what_is_sold,is_new_line,won_plan_additions,accepted_otherwise}');
+  billing_of,items_to_bill,won_plan_runs,stands,last_won_plan,what_is_sold,is_new_line,won_plan_additions,billed_otherwise,
+  accepted_otherwise}');

@@ -92,6 +92,30 @@ describe('a line of a won opportunity', () => {
     expect(await storedRow('opportunity_items', seats.item)).toBeUndefined()
   })
 
+  test('is shown beside what is billed at another price, or for more units, until that is changed', async () => {
+    const { id, plan, seats } = await soldAndBilled()
+    const otherwise = async () => ((await start(id)) as { billed_otherwise: unknown }).billed_otherwise
+    expect(await otherwise()).toBeNull()
+    const change = (what: string) =>
+      query(`update public.opportunity_items set ${what} where id = $1`, [seats.item])
+    const line = { name: expect.any(String), monthly_price: 22, one_off_price: 0 }
+    for (const [quantity, monthly_price] of [
+      [2, 22],
+      [3, 18],
+    ]) {
+      await change(`quantity = ${quantity}, monthly_price = ${monthly_price}`)
+      expect(await otherwise()).toEqual({
+        billed: [{ ...line, quantity: 3 }],
+        sold: [{ ...line, quantity, monthly_price }],
+      })
+    }
+    await changeFrom(plan, seats.id, '2026-04-01', 3, 18)
+    expect(await otherwise()).toBeNull()
+    // What is missing is proposed for billing.
+    await change('quantity = 5')
+    expect(await otherwise()).toBeNull()
+  })
+
   test('charges no one-time price for what was cancelled and comes back', async () => {
     const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 1, 22)

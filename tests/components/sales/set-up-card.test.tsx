@@ -38,6 +38,7 @@ const start: PlanStart = {
   stock: [],
   runs: 1,
   accepted: null,
+  billed_otherwise: null,
   added: { lines: [{ id: 'i2', name: 'Hosted seat', quantity: 10 }], seats: 10, numbers: 1 },
   made: {
     company_id: 'c1',
@@ -92,6 +93,20 @@ test('a deal that got nothing since has nothing to set up', async () => {
   show()
   expect(await screen.findByText(/10 extensions/)).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('what is billed otherwise than sold is shown beside it, with the way to change it', async () => {
+  const seat = { name: 'Hosted seat', monthly_price: 22, one_off_price: 0 }
+  const billed = [{ ...seat, quantity: 10 }]
+  const sold = [{ ...seat, quantity: 8, monthly_price: 18 }]
+  stored = { ...start, added: null, billed_otherwise: { billed, sold } }
+  show()
+  expect(await screen.findByText('Billed: 10 × Hosted seat, $22.00 a month each.')).toBeVisible()
+  expect(screen.getByText('Sold: 8 × Hosted seat, $18.00 a month each.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Billing page' })).toHaveAttribute(
+    'href',
+    '/app/tenants/t1/billing',
+  )
 })
 
 test('a deal that was moved back is not offered it before it is won again', async () => {

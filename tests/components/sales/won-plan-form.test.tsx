@@ -34,6 +34,7 @@ const start: PlanStart = {
   stock: [],
   runs: 0,
   accepted: null,
+  billed_otherwise: null,
   added: null,
   made: null,
 }
