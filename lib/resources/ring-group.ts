@@ -8,7 +8,7 @@ import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName 
 const STRATEGIES = choices(LIMITS.strategy.choices, {
   simultaneous: { hint: 'All phones ring at once, up to 127; whoever answers first takes the call.' },
   sequence: {
-    hint: 'One phone after another, in the order of the members; busy phones are skipped at once.',
+    hint: 'One phone after another, in the order of the members. Busy phones are skipped at once.',
   },
   random: { hint: 'One phone after another, in random order for every call.' },
   rollover: { hint: 'The same as Sequence.' },
