@@ -99,11 +99,12 @@ export function featureStep(
  * (dial_feature).
  */
 function featureOf(
-  { index, moment }: Scene,
+  scene: Scene,
   code: Row<'feature_codes'>,
   argument: string,
   phone: Row<'extensions'> | undefined,
 ): Feature | null {
+  const { index, moment } = scene
   const feature = code.feature as (typeof FEATURES)[number]
   switch (feature) {
     case 'check_voicemail':
@@ -151,8 +152,10 @@ function featureOf(
     }
     case 'call_forward': {
       const enabled = argument !== '' || !phone.forward_all_enabled
-      if (enabled && !canForward(index, argument, phone)) return null
-      return { does: 'forward', extensionId: phone.id, to: argument || null, enabled }
+      const to = argument === '' ? null : forwardTarget(scene, argument, phone)
+      if (to === undefined || (enabled && to === null && phone.forward_all_destination_id === null))
+        return null
+      return { does: 'forward', extensionId: phone.id, to, enabled }
     }
     case 'do_not_disturb':
       return { does: 'do not disturb', extensionId: phone.id, enabled: !phone.do_not_disturb }
@@ -173,20 +176,27 @@ function featureOf(
   }
 }
 
-/**
- * Whether a phone's calls can go to what was dialed after the code: another's number or an outside one. After nothing, to the stored
- * destination.
- */
-function canForward(index: SnapshotIndex, argument: string, phone: Row<'extensions'>): boolean {
-  if (argument === '') return phone.forward_all_destination_id !== null
+/** Where a phone's calls go by what was dialed after the code: another's number or an outside one; undefined if they cannot go there. */
+function forwardTarget(scene: Scene, argument: string, phone: Row<'extensions'>): string | undefined {
+  const { index } = scene
   const digits = dialedDigits(argument)
-  if (digits === undefined) return false
+  if (digits === undefined) return undefined
   const target = index.internal(digits)
-  if (!target) return calledNumber(digits, index.setting('area_code').value ?? undefined).startsWith('+')
+  if (!target) return outsideNumber(scene, digits, phone)
   const kinds: readonly string[] = FORWARDABLE_KINDS
-  return (
-    target.id !== phone.id && kinds.includes(DIALED_TABLES[target.table].kind) && inService(index, target)
-  )
+  return target.id !== phone.id &&
+    kinds.includes(DIALED_TABLES[target.table].kind) &&
+    inService(index, target)
+    ? digits
+    : undefined
+}
+
+/** The outside number, E.164, that dialed digits are, or that a route makes of them, such as by taking off a leading 9. */
+function outsideNumber(scene: Scene, digits: string, phone: Row<'extensions'>): string | undefined {
+  const number = calledNumber(digits, scene.index.setting('area_code').value ?? undefined)
+  if (number.startsWith('+')) return number
+  const exit = wayOut(scene, digits, phone, false)
+  return 'number' in exit && exit.number.startsWith('+') ? exit.number : undefined
 }
 
 /** Why calls that the phone forwards could not leave to what was dialed after the code; undefined if they can, or stay in the tenant. */
@@ -198,8 +208,8 @@ function forwardRefused(
   const { index } = scene
   const digits = dialedDigits(argument)
   if (digits === undefined || index.internal(digits)) return undefined
-  const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
-  if (!number.startsWith('+') || toOwnNumber(scene, number)) return undefined
+  const number = outsideNumber(scene, digits, phone)
+  if (number === undefined || toOwnNumber(scene, number)) return undefined
   const block = blocked(scene, 'outbound', number, phone.id)
   if (block) return { cause: 'CALL_REJECTED', reason: block.reason }
   const exit = wayOut(scene, number, phone, false)

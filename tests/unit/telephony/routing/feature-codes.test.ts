@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GivenSnapshot } from '@/tests/support/factories/snapshot'
 import {
+  aBlockRule,
   aFeatureCode,
   aFlow,
   aFollower,
@@ -11,6 +12,7 @@ import {
   aParkLot,
   aRecording,
   aRingGroup,
+  aRoute,
 } from '@/tests/support/factories/snapshot-rows'
 import { phone, tenant } from './dialing-tenant'
 import { ask, dialing, endOf, walk } from './routing-helpers'
@@ -59,7 +61,7 @@ describe('a feature code', () => {
     ],
     ['*732', { does: 'record a greeting' }],
     ['*721002', { does: 'forward', extensionId: 'e1001', to: '1002', enabled: true }],
-    ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '2075550188', enabled: true }],
+    ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '+12075550188', enabled: true }],
     ['*78', { does: 'do not disturb', extensionId: 'e1001', enabled: true }],
     ['*8', { does: 'pick up', ringing: ['g6000'], records: false }],
     ['*31', { does: 'switch a flow', flowId: 'f3000', to: 'alternate', soundId: 'r-night', asksPin: true }],
@@ -135,6 +137,27 @@ describe('a feature code', () => {
     }
   })
 
+  test('that forwards takes the number that a route makes of what was dialed, such as by taking off a leading 9', () => {
+    const nines = aRoute('national', {
+      id: 'nines',
+      matches: 'pattern',
+      pattern: '^9[0-9]+$',
+      strip_digits: 1,
+    })
+    const given = { ...features, outbound_routes: [nines, aRoute('national')] }
+    expect(ask(tenant(given), 'feature', dialing('*7292075550188'), phone).feature).toMatchObject({
+      to: '+12075550188',
+      enabled: true,
+    })
+    const refused = (more: GivenSnapshot, digits: string) =>
+      ask(tenant({ ...given, ...more }), 'refuse', dialing(digits), phone).reason.why
+    // Forwarded calls go to the number itself.
+    expect(refused({ outbound_routes: [nines] }, '*7292075550188')).toBe('no route')
+    expect(refused({}, '*729911')).toBe('feature off')
+    const rule = aBlockRule('+12075550188', { direction: 'outbound' })
+    expect(refused({ call_block_rules: [rule] }, '*7292075550188')).toBe('blocked')
+  })
+
   test('that forwards without a number goes to the stored destination', () => {
     expect(feature('*72', { forward_all_destination_id: 'e1002' })).toEqual({
       does: 'forward',
@@ -153,7 +176,7 @@ describe('a feature code', () => {
 
   test('followed by a number forwards there, also while calls are forwarded elsewhere', () => {
     const elsewhere = { forward_all_enabled: true, forward_all_destination_id: 'e1002' }
-    expect(feature('*722075550188', elsewhere)).toMatchObject({ to: '2075550188', enabled: true })
+    expect(feature('*722075550188', elsewhere)).toMatchObject({ to: '+12075550188', enabled: true })
   })
 
   test('switches following on and off', () => {
