@@ -1215,8 +1215,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up and
--- what was added or changed since. An item is `new` unless what it sells is as in the last plan, which left it out or billed what has ended or was
--- reduced. Null when the caller cannot see the opportunity.
+-- what was added or changed since. An item is `new` unless what it sells is as in the last plan, which left it out or billed what has ended
+-- or was reduced. Null when the caller cannot see the opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
