@@ -9027,14 +9027,6 @@ export type Database = {
         Returns: Json
       }
       take_turn: { Args: { holder: string; key: string }; Returns: boolean }
-      tenant_balances: {
-        Args: { tenants?: string[] }
-        Returns: {
-          balance: number
-          overdue: number
-          tenant_id: string
-        }[]
-      }
       tenant_call_prices: {
         Args: { numbers: string[]; talk_seconds: number; tenant: string }
         Returns: {

@@ -1171,17 +1171,16 @@ $$;
 select private.expose('tenant_usage');
 alter function public.tenant_usage set statement_timeout = '60s';
 
--- Each tenant's balance owed (negative: credit) and overdue amount; all tenants unless some are given.
-create function public.tenant_balances(tenants uuid[] default null)
-returns table (tenant_id uuid, balance numeric, overdue numeric)
+-- A tenant's balance owed (negative: credit) and overdue amount; no row without invoices and payments.
+create function private.tenant_balance(tenant uuid) returns table (tenant_id uuid, balance numeric, overdue numeric)
 language sql stable security invoker set search_path = '' as $$
   select moves.tenant_id, sum(moves.amount), sum(moves.overdue)
   from (
     select i.tenant_id, i.total as amount,
       case when i.status = 'issued' and i.due_on < (select private.business_today()) then i.total - i.paid else 0 end as overdue
-    from public.invoices i where i.status in ('issued', 'paid') and (tenants is null or i.tenant_id = any (tenants))
+    from public.invoices i where i.status in ('issued', 'paid') and i.tenant_id = $1
     union all
-    select p.tenant_id, -p.amount, 0 from public.payments p where tenants is null or p.tenant_id = any (tenants)
+    select p.tenant_id, -p.amount, 0 from public.payments p where p.tenant_id = $1
   ) moves
   group by moves.tenant_id
 $$;
@@ -1205,8 +1204,8 @@ language sql stable security invoker set search_path = '' as $$
     'tax', (select j.tax || ', ' || j.name from public.tax_jurisdictions j where j.id = a.tax_jurisdiction_id),
     'tax_percent', (select j.percent from public.tax_jurisdictions j where j.id = a.tax_jurisdiction_id),
     'tax_exemption', coalesce(a.tax_exemption, ''),
-    'balance', coalesce((select b.balance from public.tenant_balances(array[tenant]) b), 0),
-    'overdue', coalesce((select b.overdue from public.tenant_balances(array[tenant]) b), 0),
+    'balance', coalesce((select b.balance from private.tenant_balance(tenant) b), 0),
+    'overdue', coalesce((select b.overdue from private.tenant_balance(tenant) b), 0),
     'open_invoices', (select count(*) from public.invoices i where i.tenant_id = tenant and i.status = 'issued'),
     'next_due', (select min(i.due_on) from public.invoices i where i.tenant_id = tenant and i.status = 'issued'),
     'recurring', (select coalesce(sum(round(s.quantity * s.unit_price / private.cycle_months(s.cycle), 2)), 0)
@@ -1463,4 +1462,5 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 select private.grant_access('{
-  is_one_time,rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,redraft_invoices,change_subscription}');
+  is_one_time,rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,redraft_invoices,
+  change_subscription,tenant_balance}');

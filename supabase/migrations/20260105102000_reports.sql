@@ -244,7 +244,7 @@ language sql stable security invoker set search_path = '' as $$
         'balance', coalesce(max(b.balance), 0), 'overdue', coalesce(max(b.overdue), 0),
         'overdue_since', min(v.due_on) filter (where v.due_on < (select private.business_today())),
         'next_due', min(v.due_on) filter (where v.due_on >= (select private.business_today())))
-      from public.tenant_balances(array[c.domain_uuid]) b
+      from private.tenant_balance(c.domain_uuid) b
       left join public.invoices v on v.tenant_id = b.tenant_id and v.status = 'issued') end,
     'orders', case when (select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(p order by p.place) filter (where p.place <= 10), '[]')) from (

@@ -149,7 +149,7 @@ describe('dashboard_figures', () => {
         const { rows } = await client.query(
           `select public.dashboard_figures() -> 'billing' as billing,
              (select overdue from public.customer_list where domain_uuid = $1) as overdue,
-             (select overdue from public.tenant_balances(array[$1::uuid])) as sum,
+             (select overdue from private.tenant_balance($1)) as sum,
              (public.overdue_invoices(1) ->> 'count')::int as listed,
              jsonb_array_length(public.report_invoices('2026-01-01', '2026-01-01', $1, true, null, 'to_30')) as late`,
           [tenant.id],

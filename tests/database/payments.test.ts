@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { saveAccount } from '@/lib/billing/account'
+import { loadOverview, saveAccount } from '@/lib/billing/account'
 import { deletePayment, recordPayment } from '@/lib/billing/payments'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -57,9 +57,7 @@ describe('payments', () => {
       },
       state: async () =>
         (await Promise.all(ids.map(invoice))).map((stored) => [stored?.status, stored?.paid]),
-      balance: async () =>
-        (await callers.admin.client.rpc('tenant_balances', { tenants: [first.tenant_id] })).data?.[0]
-          ?.balance,
+      balance: async () => (await loadOverview(callers.admin.client, first.tenant_id)).balance,
     }
   }
 

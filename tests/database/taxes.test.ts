@@ -165,8 +165,8 @@ describe('the tax of an issued invoice', () => {
     await query("update public.billing_accounts set tax_exemption = 'E-9' where id = $1", [account.id])
     expect(await taxOf(invoice)).toEqual(before)
     expect(await storedRow('invoices', invoice)).toMatchObject({ total: 212, tax_exemption: '' })
-    const { data } = await callers.admin.client.rpc('tenant_balances', { tenants: [tenant] })
-    expect(data).toMatchObject([{ balance: 212 }])
+    const { data } = await callers.admin.client.rpc('billing_overview', { tenant })
+    expect(data).toMatchObject({ balance: 212 })
   })
 
   test('names the exemption certificate of the issue date permanently', async () => {

@@ -249,7 +249,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
-  tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },
   tenant_destination_list: { shows: {} },
