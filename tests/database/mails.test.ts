@@ -389,8 +389,8 @@ describe('a missed call to a ring group', () => {
       }),
     )
   })
-  const told = (why: string) => ({
-    at: Date.now(),
+  const told = (why: string, at: number) => ({
+    at,
     reason: {
       why,
       record: { table: 'ring_groups', id: group.id, label: '6000 Sales' },
@@ -399,9 +399,10 @@ describe('a missed call to a ring group', () => {
       seconds: 30,
     },
   })
-  const ring = async (path: string[], call: SwitchCall = {}) => {
-    const variables = { trunkline_path: JSON.stringify(path.map(told)) }
-    const body = JSON.stringify(switchRecord({ domain: tenant.domain, variables, ...call }))
+  const START = Date.now() - 120_000
+  const ring = async (path: string[], call: SwitchCall = {}, at = START) => {
+    const variables = { trunkline_path: JSON.stringify(path.map((why) => told(why, at))) }
+    const body = JSON.stringify(switchRecord({ domain: tenant.domain, start: START, variables, ...call }))
     // A switch may deliver a call twice.
     for (const delivered of [body, body])
       await storeEntries(
@@ -428,6 +429,11 @@ describe('a missed call to a ring group', () => {
 
   test('is not mailed if the group answered', async () => {
     expect(await ring(['group rings'], { talkSeconds: 20, connectedAfter: 5 })).toEqual([])
+  })
+
+  test('is mailed if the caller gives up who was connected with somebody else before the group rang', async () => {
+    const call = { talkSeconds: 60, connectedAfter: 5 }
+    expect(await ring(['group rings'], call, START + 40_000)).toHaveLength(1)
   })
 
   test('is mailed if the caller heard a greeting and hangs up while it rings', async () => {
