@@ -89,7 +89,12 @@ export const keys = {
   parkLots: (tenantId: string) => [tenantId, 'park-lots'],
   extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
   messagesLeft: (tenantId: string | null, where: string) => [...ownedBy(tenantId), 'messages-left', where],
-  extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],
+  extensionService: (tenantId: string, ids: readonly string[], follows: boolean) => [
+    tenantId,
+    'extension-service',
+    ids,
+    follows,
+  ],
   freeNumbers: (tenantId: string, low: number, high: number) => [tenantId, 'free-numbers', low, high],
   directNumbers: (tenantId: string) => [tenantId, 'direct-numbers'],
   heldNumber: (tenantId: string, number: string) => [tenantId, 'held-number', number],

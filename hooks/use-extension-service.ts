@@ -5,13 +5,13 @@ import { useCurrentTenantId } from './use-tenant'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Which of these extensions are out of service, and why; empty while loading. */
-export function useExtensionService(ids: readonly string[]): ReadonlyMap<string, string> {
+/** Which of these extensions do not ring (extensionsOutOfService), and why; empty while loading. */
+export function useExtensionService(ids: readonly string[], follows: boolean): ReadonlyMap<string, string> {
   const tenantId = useCurrentTenantId()
   const sortedIds = [...new Set(ids)].sort()
   const { data } = useQuery(
-    sortedIds.length > 0 ? keys.extensionService(tenantId, sortedIds) : null,
-    (supabase) => extensionsOutOfService(supabase, sortedIds),
+    sortedIds.length > 0 ? keys.extensionService(tenantId, sortedIds, follows) : null,
+    (supabase) => extensionsOutOfService(supabase, sortedIds, follows),
     { keepPreviousData: true },
   )
   return data ?? NONE

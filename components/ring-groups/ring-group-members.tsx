@@ -24,6 +24,7 @@ type Values = {
   strategy: RingStrategy
   call_timeout: number | null
   timeout_destination_id: string | null
+  follow_forwarding: boolean
   ring_group_members: RingGroupMember[]
 }
 
@@ -31,13 +32,16 @@ type Values = {
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
   const { fields, append, remove, move } = useChildRows(control, 'ring_group_members')
-  const [strategy, callTimeout, afterwards, members] = useWatch({
+  const [strategy, callTimeout, afterwards, follows, members] = useWatch({
     control,
-    name: ['strategy', 'call_timeout', 'timeout_destination_id', 'ring_group_members'],
+    name: ['strategy', 'call_timeout', 'timeout_destination_id', 'follow_forwarding', 'ring_group_members'],
   })
   const { labelOf } = useDestinations([...members.map(({ extension_id: id }) => id), afterwards])
   const devices = useDeviceCounts(useCurrentTenantId())
-  const silenced = useExtensionService(members.flatMap(({ extension_id }) => extension_id ?? []))
+  const silenced = useExtensionService(
+    members.flatMap(({ extension_id }) => extension_id ?? []),
+    follows,
+  )
 
   const labelOfMember = ({ extension_id, external_number }: RingGroupMember) =>
     external_number ? shownNumber(external_number) : labelOf(extension_id)

@@ -435,7 +435,7 @@ describe('more extensions than a URL has room for', () => {
 
   test('are asked whether they are out of service', async () => {
     const numbers = new Map(made.map((row) => [row.id, row.extension]))
-    const found = await extensionsOutOfService(callers.tech.client, [...numbers.keys()])
+    const found = await extensionsOutOfService(callers.tech.client, [...numbers.keys()], false)
     const reasons = Object.fromEntries([...found].map(([id, reason]) => [numbers.get(id), reason]))
     expect(reasons).toEqual({ 2001: 'Disabled', 2500: 'Do not disturb', 2999: 'Suspended' })
   })

@@ -25,9 +25,9 @@ const DESTINATIONS = [
   destination('voicemails', 'mailbox', '1001', 'Reception'),
 ]
 const SERVICE = [
-  { id: 'reception', enabled: true, suspended: false, do_not_disturb: false },
-  { id: 'billing', enabled: true, suspended: false, do_not_disturb: true },
-  { id: 'workshop', enabled: true, suspended: true, do_not_disturb: false },
+  { id: 'reception', enabled: true, suspended: false, do_not_disturb: false, forward_all_enabled: false },
+  { id: 'billing', enabled: true, suspended: false, do_not_disturb: true, forward_all_enabled: true },
+  { id: 'workshop', enabled: true, suspended: true, do_not_disturb: false, forward_all_enabled: true },
 ]
 
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
@@ -71,14 +71,22 @@ let values: () => Record<string, unknown>
 function Form({
   members,
   strategy,
+  follows,
   mayEdit,
 }: {
   members: RingGroupMember[]
   strategy: string
+  follows: boolean
   mayEdit: boolean
 }) {
   const form = useForm({
-    defaultValues: { strategy, call_timeout: 30, timeout_destination_id: null, ring_group_members: members },
+    defaultValues: {
+      strategy,
+      call_timeout: 30,
+      timeout_destination_id: null,
+      follow_forwarding: follows,
+      ring_group_members: members,
+    },
   })
   values = form.getValues
   return (
@@ -92,9 +100,9 @@ function Form({
   )
 }
 
-function open(members: RingGroupMember[], { strategy = 'sequence', mayEdit = true } = {}) {
+function open(members: RingGroupMember[], { strategy = 'sequence', follows = false, mayEdit = true } = {}) {
   answerFetches()
-  render(<Form members={members} strategy={strategy} mayEdit={mayEdit} />)
+  render(<Form members={members} strategy={strategy} follows={follows} mayEdit={mayEdit} />)
   return userEvent.setup()
 }
 const stored = () => values().ring_group_members as RingGroupMember[]
@@ -208,6 +216,13 @@ describe('the ring timeline', () => {
     expect(screen.getAllByText('Suspended')).toHaveLength(2)
     expect(screen.getAllByText('Switched off')).toHaveLength(2)
     expect(screen.getByText('Nobody rings: the call is hung up at once.')).toBeVisible()
+  })
+
+  test('rings for one on do not disturb that forwards its calls, if the group follows that', async () => {
+    open([member('billing'), member('workshop')], { follows: true })
+    expect(await screen.findAllByText('Suspended')).toHaveLength(2)
+    expect(screen.queryByText('Do not disturb')).toBeNull()
+    expect(timeline()).toEqual(['1002 Billing0–20 s', '1003 WorkshopSuspended'])
   })
 
   test('says that a random order is only an example', async () => {
