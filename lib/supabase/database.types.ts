@@ -8100,11 +8100,7 @@ export type Database = {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
       add_new_hire: { Args: { hire: Json; tenant: string }; Returns: undefined }
       apply_agent_schedules: { Args: { agents: Json }; Returns: undefined }
-      assign_inventory: {
-        Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
-        Returns: string
-      }
-      assign_number: { Args: { did: string; expected_version: number; tenant: string }; Returns: undefined }
+      assign_inventory: { Args: { item: string; tenant: string }; Returns: string }
       assign_numbers: {
         Args: { chosen: Json; run?: string; tenant: string }
         Returns: {
@@ -8706,10 +8702,6 @@ export type Database = {
           tenant: string
         }
         Returns: string
-      }
-      release_number: {
-        Args: { aging_days?: number; did: string; expected_version: number }
-        Returns: undefined
       }
       release_numbers: {
         Args: { aging_days?: number; chosen: Json; run?: string }

@@ -593,7 +593,7 @@ $$;
 -- whether it can become the tenant's phone; without a tenant, that of its company or, if it has none, of anyone.
 select private.expose('find_stock');
 
-create function private.assign_inventory(item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null) returns uuid
+create function private.assign_inventory(item uuid, tenant uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   stock public.inventory;
@@ -607,8 +607,8 @@ begin
   end if;
   select d.id into made from public.devices d where d.inventory_id = item and d.tenant_id = tenant;
   if made is null then
-    insert into public.devices (tenant_id, mac, label, vendor, model, location, profile_id, inventory_id)
-    values (tenant, stock.mac, coalesce(label, ''), coalesce(vendor, ''), stock.model, '', profile, item)
+    insert into public.devices (tenant_id, mac, model, inventory_id)
+    values (tenant, stock.mac, stock.model, item)
     returning id into made;
   end if;
   return made;
