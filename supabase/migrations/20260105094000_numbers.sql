@@ -451,7 +451,7 @@ create trigger guard_in_use_of_deleted before delete on public.dids
 -- Takes a number from its tenant. It ages for that many days (1 to 730) before it can be assigned again; 0 makes it available at once; a
 -- number that was ported out is released for good. Repeating the call changes nothing. Rejected (23001) while the number is routed, or used
 -- for E911 or as a caller ID. TR409 as in save_record.
-create function public.release_number(did uuid, expected_version integer, aging_days integer default 90) returns void
+create function private.release_number(did uuid, expected_version integer, aging_days integer) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   held public.dids;
@@ -496,7 +496,7 @@ select private.expose('end_number_aging', 'service_role');
 
 -- Assigns a number to a tenant; if the tenant already has it, nothing changes. Rejects numbers that are aging, released or being ported
 -- (23514) and numbers another tenant uses (23001).
-create function public.assign_number(did uuid, expected_version integer, tenant uuid) returns void
+create function private.assign_number(did uuid, expected_version integer, tenant uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   held public.dids;
@@ -530,9 +530,9 @@ begin
   for id, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
     begin
       if released then
-        perform public.release_number(id, seen_version, aging_days);
+        perform private.release_number(id, seen_version, aging_days);
       else
-        perform public.assign_number(id, seen_version, tenant);
+        perform private.assign_number(id, seen_version, tenant);
       end if;
     exception when others then
       get stacked diagnostics code = returned_sqlstate, message = message_text, details = pg_exception_detail;
@@ -633,4 +633,5 @@ left join public.did_costs p on p.id = d.id
 left join public.companies c on c.domain_uuid = d.tenant_id
 left join public.destinations x on x.tenant_id = d.tenant_id and x.id = r.routed_to_id;
 
-select private.grant_access('{address_states,address_incomplete_reason,current_member_name,did_in_use,assign_or_release_each}');
+select private.grant_access('{address_states,address_incomplete_reason,current_member_name,did_in_use,release_number,assign_number,
+  assign_or_release_each}');

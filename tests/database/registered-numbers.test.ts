@@ -29,18 +29,18 @@ describe('a number registered for 911', () => {
       const elsewhere = await insertRegistered('none')
       const words = `${did.number} is registered for 911. End its registration first.`
       const { client } = callers.superadmin
-      const asked = { did: did.id, expected_version: did.version }
-      expect((await client.rpc('release_number', asked)).error?.message).toBe(words)
-      expect(
-        (await client.rpc('assign_number', { ...asked, tenant: String(elsewhere.tenant_id) })).error?.message,
-      ).toBe(words)
+      const chosen = [{ id: did.id, version: did.version }]
+      const given = { chosen, tenant: String(elsewhere.tenant_id) }
+      const refused = [{ message: words }]
+      expect((await client.rpc('release_numbers', { chosen })).data).toMatchObject(refused)
+      expect((await client.rpc('assign_numbers', given)).data).toMatchObject(refused)
       const moved = await client.from('dids').update({ tenant_id: elsewhere.tenant_id }).eq('id', did.id)
       expect(moved.error?.message).toBe(words)
       expect((await client.from('dids').delete().eq('id', did.id)).error?.message).toBe(words)
       expect(await newest(did)).toEqual(did)
       expect((await take(did, { to: 'none' })).error).toBeNull()
       const { version } = await newest(did)
-      expect((await client.rpc('release_number', { ...asked, expected_version: version })).error).toBeNull()
+      expect((await client.rpc('release_numbers', { chosen: [{ id: did.id, version }] })).data).toEqual([])
       expect(await newest(did)).toMatchObject({ tenant_id: null, status: 'aging' })
     },
   )
