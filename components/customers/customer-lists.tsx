@@ -5,7 +5,7 @@ import { NumberStatus } from '@/components/numbers/number-status'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars, formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
@@ -76,7 +76,7 @@ export function CustomerLists({
             id,
             href: opportunityPath(id),
             title: name,
-            detail: `${stageOf(status).label}, ${formatMoney(amount, 'USD')}`,
+            detail: `${stageOf(status).label}, ${formatDollars(amount)}`,
           }))}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import type { ShownFigures } from '@/hooks/use-dashboard'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { CALLS_PATH } from '@/lib/paths'
 import { CUSTOMERS_PATH } from '@/lib/record-paths'
 import { may, type Permissions, type Section } from '@/lib/session/permissions'
@@ -28,7 +28,7 @@ export interface FigureGroup {
   cards: readonly FigureCard[]
 }
 
-const dollars = (amount: number) => formatMoney(amount, 'USD', 0)
+const dollars = (amount: number) => formatDollars(amount, 0)
 
 /** The first of these pages, each with its section, that the user may open. */
 const firstOf = (permissions: Permissions | undefined, ...pages: [Section, string][]) =>

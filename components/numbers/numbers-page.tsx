@@ -13,7 +13,7 @@ import { Tabs } from '@/components/ui/tabs'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { NO_VALUE } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
@@ -139,7 +139,7 @@ function NumberList() {
 
 function Cost({ of: { monthly_cost } }: { of: NumberRow }) {
   if (monthly_cost === null) return <span className="text-text-muted">{NO_VALUE}</span>
-  return formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
+  return formatDollars(monthly_cost, Number.isInteger(monthly_cost * 100) ? 2 : 4)
 }
 
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {

@@ -1,7 +1,7 @@
 import { Loaded } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessReport } from '@/hooks/use-report'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
 import { notBilled, PRODUCT_LABELS } from '@/lib/licensing/seats'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
@@ -20,7 +20,6 @@ import { countColumn, linkColumn, moneyColumn, ReportTable } from './report-tabl
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
 const CLOSED = ['won', 'lost', 'ported', 'cancelled']
-const money = (amount: number) => formatMoney(amount, 'USD')
 /** Sales and purchases are counted in US dollars. */
 const inDollars = <Row,>(rows: readonly Row[]) => rows.map((row) => ({ ...row, currency: 'USD' }))
 
@@ -143,7 +142,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
           partLabel="Weighted by its probability"
           restLabel="Value"
           unit="USD"
-          format={money}
+          format={formatDollars}
         />
       ) : null}
     </ReportTable>

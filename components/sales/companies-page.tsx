@@ -17,7 +17,7 @@ import { useMember } from '@/hooks/use-member'
 import { useCompaniesLike, useDuplicates } from '@/hooks/use-opportunity'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import type { Company as LiveCompany } from '@/lib/live/sources'
 import { newOpportunityPath, SALES_COMPANIES_PATH } from '@/lib/record-paths'
 import { salesCompany } from '@/lib/resources/sales-company'
@@ -56,7 +56,7 @@ export function CompaniesPage() {
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
         open_opportunities: (row) => row.open_opportunities ?? 0,
-        open_amount: (row) => formatMoney(row.open_amount ?? 0, 'USD'),
+        open_amount: (row) => formatDollars(row.open_amount ?? 0),
         last_activity: ({ last_activity: at }) => (at ? <Moment at={at} /> : null),
         created_at: (row) => <LocalDate at={row.created_at} />,
       }}

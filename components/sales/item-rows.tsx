@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
 import { Button } from '@/components/ui/button'
 import { useChildRows } from '@/hooks/use-child-rows'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { itemTotals } from '@/lib/sales/item-totals'
 import { ItemRow, type ItemsForm } from './item-row'
 import { NewService } from './new-service'
@@ -39,8 +39,8 @@ export function ItemRows({ mayEdit }: EditorProps) {
       </ol>
       {fields.length > 0 ? (
         <p className="numeric text-sm">
-          {formatMoney(totals.oneOff, 'USD')} once, {formatMoney(totals.monthly, 'USD')} a month,{' '}
-          {formatMoney(totals.firstYear, 'USD')} in the first year
+          {formatDollars(totals.oneOff)} once, {formatDollars(totals.monthly)} a month,{' '}
+          {formatDollars(totals.firstYear)} in the first year
         </p>
       ) : null}
       {mayEdit ? (

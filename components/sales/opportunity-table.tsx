@@ -2,7 +2,7 @@ import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { LocalDate } from '@/components/common/local-date'
 import { ResourcePage } from '@/components/records/resource-page'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { opportunityPath } from '@/lib/record-paths'
 import type { RecordValues } from '@/lib/records/field'
@@ -41,7 +41,7 @@ export function OpportunityTable({
       }}
       cells={{
         status: ({ status }) => <StageBadge status={status} />,
-        amount: ({ amount }) => formatMoney(amount, 'USD'),
+        amount: ({ amount }) => formatDollars(amount),
         probability: ({ probability }) => `${probability}%`,
         close_date: ({ close_date: day }) => (day ? dayLabel(day) : null),
         created_at: ({ created_at }) => <LocalDate at={created_at} />,

@@ -1,7 +1,7 @@
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { letterhead } from '@/lib/company/profile'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
@@ -55,8 +55,8 @@ export function QuoteDocument({
       </header>
       <QuoteLines lines={lines} />
       <p className="mt-4 text-base">
-        {formatMoney(oneOff, 'USD')} once and {formatMoney(monthly, 'USD')} a month:{' '}
-        {formatMoney(firstYear, 'USD')} in the first year, taxes not included.
+        {formatDollars(oneOff)} once and {formatDollars(monthly)} a month: {formatDollars(firstYear)} in the
+        first year, taxes not included.
       </p>
       {quote.terms ? (
         <section className="mt-6 border-t border-border pt-4">
@@ -82,10 +82,10 @@ const WIDE = 'max-sm:hidden'
 /** "$350.00 once", "$22.00 a month" or both. */
 function unitPrices(once: number, monthly: number): string {
   const parts = [
-    once > 0 && `${formatMoney(once, 'USD')} once`,
-    monthly > 0 && `${formatMoney(monthly, 'USD')} a month`,
+    once > 0 && `${formatDollars(once)} once`,
+    monthly > 0 && `${formatDollars(monthly)} a month`,
   ]
-  return parts.filter(Boolean).join(' and ') || formatMoney(0, 'USD')
+  return parts.filter(Boolean).join(' and ') || formatDollars(0)
 }
 
 /** The lines of a quote with unit prices, and one-time and monthly totals. */

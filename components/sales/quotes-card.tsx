@@ -9,7 +9,7 @@ import { Card } from '@/components/ui/card'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useQuotes, useUsualTerms } from '@/hooks/use-opportunity'
-import { formatMoney } from '@/lib/billing/money'
+import { formatDollars } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { itemTotals } from '@/lib/sales/item-totals'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
@@ -108,7 +108,7 @@ function QuoteRow({
       <QuoteStatus quote={quote} />
       <span className="text-text-muted">until {dayLabel(quote.valid_until)}</span>
       <span className="numeric ml-auto text-text-muted">
-        {formatMoney(oneOff, 'USD')} once, {formatMoney(monthly, 'USD')} a month
+        {formatDollars(oneOff)} once, {formatDollars(monthly)} a month
       </span>
       <DownloadPdf href={quotePdfPath(quote.id)} title={quoteTitle(quote)} size="sm" variant="ghost" />
       {quote.emailed_at ? (

@@ -39,6 +39,10 @@ export function formatMoney(amount: number | string, currency: string, places = 
   return formatFixed(Number(amount), places, SIGNS[currency] ?? `${currency} `)
 }
 
+/** An amount of sales and purchases, which are in US dollars. */
+export const formatDollars = (amount: number | string, places = CENTS): string =>
+  formatMoney(amount, 'USD', places)
+
 /** Whether a text is a non-negative amount with at most `places` decimals. */
 export function isAmount(text: string, places = CENTS): boolean {
   return new RegExp(`^\\d{1,9}(\\.\\d{1,${places}})?$`).test(text.trim())

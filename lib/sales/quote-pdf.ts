@@ -1,7 +1,7 @@
 import type { TableCell } from 'pdfmake'
 import roboto from 'pdfmake/fonts/Roboto.js'
 import pdfmake from 'pdfmake/js/index.js'
-import { formatMoney } from '../billing/money'
+import { formatDollars } from '../billing/money'
 import { letterhead } from '../company/profile'
 import { dayLabel } from '../dates/format'
 import { formatFigure, NO_VALUE } from '../figures'
@@ -16,7 +16,6 @@ pdfmake.setLocalAccessPolicy((path) => Object.values(roboto.Roboto).includes(pat
 
 const MUTED = '#52606d'
 const RULE = '#cbd2d9'
-const dollars = (amount: number | string) => formatMoney(amount, 'USD')
 
 /** Renders a quote as a PDF on letter paper, with the same contents as QuoteDocument, over as many pages as needed. */
 export function quotePdf(quote: PublicQuote): Promise<Buffer> {
@@ -82,7 +81,7 @@ export function quotePdf(quote: PublicQuote): Promise<Buffer> {
           },
         },
         {
-          text: `${dollars(oneOff)} once and ${dollars(monthly)} a month: ${dollars(firstYear)} in the first year, taxes not included.`,
+          text: `${formatDollars(oneOff)} once and ${formatDollars(monthly)} a month: ${formatDollars(firstYear)} in the first year, taxes not included.`,
           margin: [0, 14, 0, 0],
         },
         ...(quote.terms ? [{ text: 'Terms', bold: true, marginTop: 20 }, written(quote.terms)] : []),
@@ -109,7 +108,7 @@ function lineCells({ name, description, quantity, one_off_price, monthly_price }
     lineTotal(quantity, one_off_price),
     monthly_price,
     lineTotal(quantity, monthly_price),
-  ].map((amount) => (Number(amount) === 0 ? NO_VALUE : dollars(amount)))
+  ].map((amount) => (Number(amount) === 0 ? NO_VALUE : formatDollars(amount)))
   return [
     {
       stack: [
@@ -124,7 +123,7 @@ function lineCells({ name, description, quantity, one_off_price, monthly_price }
 const figure = (text: string): TableCell => ({ text, alignment: 'right', noWrap: true })
 
 function sumCells(oneOff: string, monthly: string): TableCell[] {
-  const sums = ['', '', dollars(oneOff), '', dollars(monthly)]
+  const sums = ['', '', formatDollars(oneOff), '', formatDollars(monthly)]
   return [
     { text: 'Total', bold: true },
     ...sums.map((text) => ({ text, bold: true, alignment: 'right' as const })),

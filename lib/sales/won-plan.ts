@@ -1,5 +1,5 @@
 import type { Currency } from '../billing/account'
-import { formatMoney } from '../billing/money'
+import { formatDollars } from '../billing/money'
 import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { LICENSES } from '../supabase/constraints'
@@ -111,8 +111,8 @@ export interface WonPlan {
 /** A line in words: "3 × Hosted seat, $22.00 a month and $5.00 once each". */
 export function soldText({ name, quantity, monthly_price, one_off_price }: SoldLine): string {
   const prices = [
-    monthly_price > 0 ? `${formatMoney(monthly_price, 'USD')} a month` : null,
-    one_off_price > 0 ? `${formatMoney(one_off_price, 'USD')} once` : null,
+    monthly_price > 0 ? `${formatDollars(monthly_price)} a month` : null,
+    one_off_price > 0 ? `${formatDollars(one_off_price)} once` : null,
   ].filter(Boolean)
   const each = quantity > 1 ? ' each' : ''
   return `${quantity} × ${name}${prices.length > 0 ? `, ${prices.join(' and ')}${each}` : ''}`
