@@ -1237,13 +1237,13 @@ end
 $$;
 
 -- How many calls are in progress at all tenants: {count, now, reported_at}, as live_calls_since has them; above a thousand at a switch, as of
--- five seconds ago. Null for callers who may not see calls.
+-- five seconds ago, and those last reported at a silent one, which `reported_at` tells. Null for callers who may not see calls.
 create function public.calls_now() returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
     'now', now(),
     'reported_at', (select min(s.reported_at) from public.live_switches s where private.may_hold_calls(s.switch_id, null)),
-    'count', (select coalesce(sum(s.calls), 0) from public.live_switches s where s.reported_at > now() - interval '10 minutes')) end
+    'count', (select coalesce(sum(s.calls), 0) from public.live_switches s)) end
 $$;
 
 -- How many calls each of these tenants has in progress, and how many of them wait in a queue; a tenant without calls is left out.
