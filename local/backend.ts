@@ -1,26 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/server/client-address.ts'
-import { answerJson } from './answer.ts'
-import { type ApiServer, type Handler, openApiServer } from './api-server.ts'
-import { LARGEST_AUTH_BODY, preflight } from './auth/http.ts'
+import { openApiServer } from './api-server.ts'
 import { authLayer } from './auth/layer.ts'
-import { bodyWithin, SIGNED_OUT, TOO_LARGE, withinLimit } from './body-limit.ts'
 import { lockDataDir, prepareDataDir, removeLeftLinks } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
-import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
+import { freeBytes, shortOfRoom } from './disk-space.ts'
 import { BackendError } from './errors.ts'
-import { type FairQueue, fairQueue, QueueTimeout } from './fair-queue.ts'
-import { type Caller, callerReader, type Keys } from './function-caller.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
-import { CONNECTIONS, createLite, type Lite, TIME_LIMITS } from './lite.ts'
+import { createLite, TIME_LIMITS } from './lite.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
 import { startPooler } from './pooler.ts'
 import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'
 import { attachRealtime } from './realtime/server.ts'
 import { ensureAuthFunctions, ensureRoles, ensureSchemas } from './roles.ts'
+import { QUEUE_PATIENCE_MS, serve } from './serve.ts'
 import { createDemoFiles } from './storage/demo-files.ts'
-import { type StorageLayer, storageLayer, storedFiles } from './storage/layer.ts'
+import { storageLayer, storedFiles } from './storage/layer.ts'
 import { ensureStorageSchema } from './storage/schema.ts'
 
 export interface BackendOptions {
@@ -157,10 +152,7 @@ async function startAll(
   started.push(() => api.drain())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  const queue = fairQueue(CONNECTIONS, patienceMs, (caller) =>
-    caller === SERVER ? CONNECTIONS : CONNECTIONS - LEFT_TO_OTHERS,
-  )
-  serve(api, lite, auth.handle, storage.handle, isShort, queue, keys)
+  serve(api, { ...keys, lite, auth: auth.handle, storage: storage.handle, isShort, patienceMs })
   lock.publish({ url: api.url, databaseUrl: url })
   return {
     url: api.url,
@@ -172,127 +164,6 @@ async function startAll(
     outboxDir,
     stop,
   }
-}
-
-/** Of signed-in callers and the server: room for a switch's live calls (30 MB), the largest. */
-const LARGEST_BODY = 32_000_000
-
-/** The app's server as a caller, which asks on behalf of switches and of everybody who has no session. */
-const SERVER = 'service_role'
-
-/** Connections that no person's long requests take. */
-const LEFT_TO_OTHERS = 2
-
-/** As long as proxies usually wait for an answer. */
-const QUEUE_PATIENCE_MS = 60_000
-
-/** The answer to a request that has waited for too long, with the code of PostgREST's own. */
-const BUSY = {
-  status: 503,
-  text: JSON.stringify({
-    code: 'PGRST003',
-    message: 'The server is busy. Nothing was done; try again in a moment.',
-    details: null,
-    hint: null,
-  }),
-}
-const BUSY_HEADERS = {
-  'access-control-allow-origin': '*',
-  'content-type': 'application/json',
-  'retry-after': '1',
-}
-
-/** Answers instead of a request whose turn did not come in time; other failures stay. */
-function whenLate<Answer>(answer: () => Answer): (error: unknown) => Answer {
-  return (error) => {
-    if (!(error instanceof QueueTimeout)) throw error
-    return answer()
-  }
-}
-
-/** Passes on only these APIs: @supabase/lite also has pages that show its configuration to anyone. */
-function serve(
-  api: ApiServer,
-  lite: Lite,
-  auth: ReturnType<typeof authLayer>['handle'],
-  storage: StorageLayer['handle'],
-  isShort: IsShort,
-  queue: FairQueue,
-  keys: Keys,
-): void {
-  const readCaller = callerReader(keys)
-  /** Who waits in line: a person, whatever the number of their sessions; the server; and everybody without a valid token, by address. */
-  const inLine = (caller: Caller | undefined, address: string) =>
-    caller?.uid || (caller?.role === SERVER ? SERVER : address)
-  /** How much a request may bring, all of which is in memory. */
-  const mostOf = (caller: Caller | undefined) =>
-    caller && caller.role !== 'anon' ? LARGEST_BODY : LARGEST_AUTH_BODY
-  const inTurn = async <Answer>(
-    caller: Caller | undefined,
-    address: string,
-    ask: () => Promise<Answer>,
-  ): Promise<Answer | typeof BUSY> => queue.run(inLine(caller, address), ask).catch(whenLate(() => BUSY))
-  const signIn: Handler = (request, address) =>
-    auth(request, address, (asked) => queue.run(address, () => lite.handle(asked)))
-  const handler: Handler = async (incoming, address) => {
-    const { pathname } = new URL(incoming.url)
-    if (pathname === '/health') return Response.json({ status: 'ok' })
-    // Storage has limits of its own, by bucket.
-    if (pathname.startsWith('/storage/v1/')) {
-      const stores = /^(POST|PUT)$/.test(incoming.method) && !pathname.startsWith('/storage/v1/object/sign/')
-      return stores && isShort() ? noRoom() : storage(incoming)
-    }
-    // A mail has a limit of its own, and is read once the server's key has been.
-    if (pathname === '/outbox' && incoming.method === 'POST') return signIn(incoming, address)
-    if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') {
-      const request = await withinLimit(incoming, LARGEST_AUTH_BODY)
-      return request instanceof Response ? request : signIn(request, address)
-    }
-    if (pathname.startsWith('/rest/v1/')) {
-      const caller = await readCaller({ headers: Object.fromEntries(incoming.headers) })
-      const isSignedOut = !caller && incoming.headers.has('authorization')
-      const request = await withinLimit(incoming, mostOf(caller), isSignedOut ? SIGNED_OUT : TOO_LARGE)
-      if (request instanceof Response) return request
-      // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
-      const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-      if (asksFirst) return preflight(request)
-      return queue
-        .run(inLine(caller, address), () => lite.handle(request))
-        .catch(whenLate(() => new Response(BUSY.text, { status: BUSY.status, headers: BUSY_HEADERS })))
-    }
-    return Response.json({ message: 'Not found' }, { status: 404 })
-  }
-  api.serve(handler, async (incoming, outgoing, address) => {
-    const read = await lite.rows.of(incoming)
-    if (read) {
-      const answer = await inTurn(await readCaller(incoming), address, async () => ({
-        status: 200,
-        text: await read(),
-      }))
-      if (answer.text === undefined) return false
-      await respond(incoming, outgoing, answer.status, answer.text)
-      return true
-    }
-    const call = await lite.calls.of(incoming)
-    if (!call) return false
-    const caller = await readCaller(incoming)
-    const body = await bodyWithin(incoming, mostOf(caller))
-    const { status, text } = body ? await inTurn(caller, address, () => call(body)) : TOO_LARGE
-    if (!body) outgoing.setHeader('connection', 'close')
-    await respond(incoming, outgoing, status, text)
-    return true
-  })
-}
-
-/** Answers with JSON text; a request that has waited for too long may come back after a second. */
-function respond(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  status: number,
-  text: string,
-): Promise<void> {
-  if (status === BUSY.status) outgoing.setHeader('retry-after', BUSY_HEADERS['retry-after'])
-  return answerJson(incoming, outgoing, status, text)
 }
 
 /** Returns a function that stops PostgreSQL; ending before that call is a crash. */
