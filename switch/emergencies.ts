@@ -3,7 +3,7 @@ import type { AgentEvent } from '../lib/switch/agent/agent-event'
 import { AWAY, EMERGENCY, PARTNER, PHONE } from '../lib/switch/channel-variables'
 import { notifiedCall } from '../lib/switch/emergency'
 import { REFERRED } from '../lib/switch/request'
-import type { TenantState } from '../lib/switch/serve'
+import type { TenantState } from '../lib/switch/switch-store'
 import { nextStep } from '../lib/telephony/routing/next-step'
 import { callFromPhone } from '../lib/telephony/routing/place'
 

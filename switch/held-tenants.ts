@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
 import type { SharedRows } from '../lib/switch/agent/agent-update'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
-import type { TenantState } from '../lib/switch/serve'
+import type { TenantState } from '../lib/switch/switch-store'
 import { UUID } from '../lib/validation/uuid'
 import { LastingFiles, logDamage, makeFolder, readJson } from './files'
 

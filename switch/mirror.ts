@@ -8,7 +8,7 @@ import type {
   VoicemailCommand,
 } from '../lib/switch/agent/agent-update'
 import type { TenantFile } from '../lib/switch/agent/tenant-file'
-import type { TenantState } from '../lib/switch/serve'
+import type { TenantState } from '../lib/switch/switch-store'
 import { type App, AppFailure } from './app-client'
 import { HeldTenants } from './held-tenants'
 

@@ -5,7 +5,8 @@ import { failureAnswer, type TextAnswer } from '../lib/api/text-answer'
 import { deliveredRecords, MAX_RECORD_BYTES } from '../lib/cdr/post-body'
 import { credentialsOf, requireAdmitted } from '../lib/switch/admission'
 import { MAX_QUESTION_BYTES } from '../lib/switch/request'
-import { answerSwitch, type SwitchStore } from '../lib/switch/serve'
+import { answerSwitch } from '../lib/switch/serve'
+import type { SwitchStore } from '../lib/switch/switch-store'
 
 export interface Served {
   store: SwitchStore

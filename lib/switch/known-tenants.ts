@@ -4,7 +4,7 @@ import type { Database } from '../supabase/database.types'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Vault } from '../vault/vault'
 import type { Admitted } from './admission'
-import type { TenantState } from './serve'
+import type { TenantState } from './switch-store'
 import { loadTenantState } from './tenant-state'
 
 const MOST_TENANTS = 1000

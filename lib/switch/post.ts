@@ -7,8 +7,9 @@ import { requestAddress } from '../server/request-address'
 import { requireAdminClient } from '../supabase/admin-client'
 import { requireVault } from '../vault/server-vault'
 import { MAX_QUESTION_BYTES } from './request'
-import { answerSwitch, type SwitchStore } from './serve'
+import { answerSwitch } from './serve'
 import { switchStore } from './store'
+import type { SwitchStore } from './switch-store'
 
 export const SWITCH_PATH = '/api/switch/xml'
 

@@ -1,77 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { ApiFailure } from '../api/failure'
 import type { TextAnswer } from '../api/text-answer'
-import type { TenantSnapshot } from '../telephony/routing/snapshot'
-import type { Step } from '../telephony/routing/step'
-import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
-import type { EmergencyCall } from './agent/agent-event'
-import type { RoomRole } from './conference'
+import { type Admitted, credentialsOf, requireAdmitted } from './admission'
+import { changing, tellOfEmergency, tellOfHits } from './after-answer'
 import { DIRECTORY_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf } from './configuration/callcenter'
 import { CONFERENCE_CONF, conferenceConf } from './configuration/conference'
 import { domainOfName } from './configuration/name'
-import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
+import { aclConf, sofiaConf } from './configuration/sofia'
 import { isPlain } from './dialable'
-import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
-import { directory, domainAsked, type Hashes } from './directory'
-import { notifiedCall } from './emergency'
+import { dialplan, pinAsked } from './dialplan'
+import { directory, domainAsked } from './directory'
 import type { CallEnvironment } from './environment'
 import { formOf } from './form'
 import { e164 } from './numbers'
 import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
 import { soundUrl, uploadUntil } from './sound-url'
+import type { SwitchStore, TenantState } from './switch-store'
 import { NOT_FOUND } from './xml'
-
-/** A tenant's data for answering a switch. */
-export interface TenantState {
-  snapshot: TenantSnapshot
-  /** By extension id: md5(extension:domain:secret); null for a secret that is not set, is damaged, or whose key is lost. */
-  hashes: Map<string, Hashes>
-  /**
-   * Extensions with secrets that are not generated yet, or that this server cannot read, because it lacks the keys of most stored secrets
-   * and others have them; each with the error. Nobody is to be told that these have none.
-   */
-  unreadable?: ReadonlyMap<string, Error>
-}
-
-/** The person entering a room's PIN: an extension by id, or an outside caller by number. */
-export interface RoomCaller {
-  caller: string
-  outside: boolean
-}
-
-/** Data access for answering a switch. */
-export interface SwitchStore {
-  admit(address: string, name: string, secretDigest: string): Promise<Admission>
-  /** The tenant with a given id, domain or phone number (E.164), if this switch serves it. */
-  tenantOf(
-    admitted: Admitted,
-    by: { id?: string; domain?: string; number?: string },
-  ): Promise<TenantState | undefined>
-  /** Makes a change dialed by an extension; false if it is rejected. */
-  change(state: TenantState, dialer: string, effect: Effect, pin: string | undefined): Promise<boolean>
-  /**
-   * Stores the answer to a dialed change before it is made. Returns undefined the first time, and the stored answer if the same
-   * request was made moments ago. Null deletes the stored answer.
-   */
-  noted(state: TenantState, question: string, xml: string | null): Promise<string | undefined>
-  isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
-  /** The role that a PIN grants in a room; null for a wrong one. */
-  roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
-  countHit(state: TenantState, rule: string): Promise<void>
-  /** Queues the notifications of a 911 call, once per channel. Resolves once they are stored. */
-  notifyEmergency(state: TenantState, call: EmergencyCall): Promise<void>
-  /** All gateways, with the passwords for registering. */
-  gateways(): Promise<GatewayAccount[]>
-  /** Called with the answer about an extension. If it is there, the switch keeps extensions until it is told to forget them. */
-  keepsExtension?(state: TenantState, asked: SwitchRequest, xml: string): void
-  /** Whether callers from outside may sign in to an extension's mailbox. */
-  asksPin?(state: TenantState, extension: string): boolean
-  /** Whether the app takes uploads now. */
-  takesUploads?(): boolean
-  /** Ends a call of the switch, given its channel. */
-  endCall?(channel: string): Promise<void>
-}
 
 /** A mod_xml_curl request. */
 export interface PostedQuestion {
@@ -263,7 +208,7 @@ async function dialplanAnswer(
     },
     form,
   )
-  for (const rule of rulesOf(answer.step)) tellOfHit(state, rule, store)
+  tellOfHits(answer.step, state, store)
   tellOfEmergency(answer, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
@@ -274,67 +219,4 @@ async function dialplanAnswer(
     store,
     asked?.digits,
   )
-}
-
-/** The block rules that divert the call, or keep it from phones that would ring. */
-function rulesOf(step: Step | null): Set<string> {
-  const reasons = step ? [step.reason, ...step.notes] : []
-  const rules = reasons.map((reason) =>
-    reason.why === 'blocked' ? reason.record : 'blockedBy' in reason ? reason.blockedBy : undefined,
-  )
-  return new Set(rules.flatMap((rule) => rule?.id ?? []))
-}
-
-/** Counts a rule's hit. The call does not wait for a locked row or a full disk. */
-function tellOfHit(state: TenantState, rule: string, store: SwitchStore) {
-  store
-    .countHit(state, rule)
-    .catch((error: unknown) => console.error('A blocked call could not be counted:', error))
-}
-
-/** Maximum pause before retrying to store a 911 call. */
-const LONGEST_PAUSE_MS = 15_000
-
-/**
- * Queues the notifications of a 911 call, even one that cannot be routed, or of its failure. The call does not wait for it, and failures
- * are retried until it is stored.
- */
-function tellOfEmergency(
-  { step, failed }: Answer,
-  form: SwitchRequest,
-  state: TenantState,
-  store: SwitchStore,
-) {
-  const told = step ?? failed
-  const notice = told && notifiedCall(told, form['Unique-ID'] || randomUUID(), failed !== null)
-  if (!notice) return
-  const attempt = (pause: number) => {
-    store.notifyEmergency(state, notice).catch((error: unknown) => {
-      console.error('A 911 call could not be noted yet:', error)
-      setTimeout(attempt, pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
-    })
-  }
-  attempt(250)
-}
-
-/** Makes a change once: if the switch repeats a request because the answer was late, it gets the same answer. */
-async function changing(
-  state: TenantState,
-  { xml: done, change: { effect, failed } }: { xml: string; change: NonNullable<Answer['change']> },
-  dialer: string,
-  form: SwitchRequest,
-  store: SwitchStore,
-  pin: string | undefined,
-): Promise<string> {
-  const channel = form['Unique-ID'] ?? ''
-  const question = `${channel} ${extensionAsked(form)}`
-  const before = channel === '' ? undefined : await store.noted(state, question, done)
-  if (before !== undefined) return before
-  let made = false
-  try {
-    made = await store.change(state, dialer, effect, pin)
-  } finally {
-    if (!made && channel !== '') await store.noted(state, question, null)
-  }
-  return made ? done : failed
 }

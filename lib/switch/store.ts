@@ -8,7 +8,7 @@ import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
 import { agentStatus } from './feature'
 import { KnownTenants } from './known-tenants'
-import type { SwitchStore, TenantState } from './serve'
+import type { SwitchStore, TenantState } from './switch-store'
 
 /** Data access for answering switches, with the service key and the vault. Each method throws if the database fails. */
 export function switchStore(supabase: SupabaseClient<Database>, vault: () => Vault): SwitchStore {

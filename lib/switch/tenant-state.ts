@@ -5,7 +5,7 @@ import type { Database } from '../supabase/database.types'
 import { fetchSnapshot } from '../tenants/snapshot-client'
 import { readStored, withGeneratedSecrets } from '../vault/seal-secrets'
 import { MissingKey, type Vault } from '../vault/vault'
-import type { TenantState } from './serve'
+import type { TenantState } from './switch-store'
 
 interface SipSecret {
   extension_id: string

@@ -1,5 +1,5 @@
 import type { Hashes } from '../directory'
-import type { TenantState } from '../serve'
+import type { TenantState } from '../switch-store'
 
 /** A tenant as sent to and stored by the agent: hashes only, no secrets. */
 export interface TenantFile {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { extensionAnswer, type TenantState } from '@/lib/switch/serve'
+import { extensionAnswer } from '@/lib/switch/serve'
+import type { TenantState } from '@/lib/switch/switch-store'
 import { KeptExtensions } from '@/switch/kept-extensions'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { anExtension } from '@/tests/support/factories/snapshot-rows'

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { callVariable } from '@/lib/switch/call-state'
-import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
+import { answerSwitch } from '@/lib/switch/serve'
+import type { SwitchStore } from '@/lib/switch/switch-store'
 import { callFromOutside } from '@/lib/telephony/routing/place'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
+import { answerSwitch } from '@/lib/switch/serve'
+import type { SwitchStore } from '@/lib/switch/switch-store'
 import { NOT_FOUND } from '@/lib/switch/xml'
 
 /** The channels whose calls end before the answer when a phone transfers one to an address with this after it. */
