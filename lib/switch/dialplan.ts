@@ -80,7 +80,7 @@ export function dialplan(environment: CallEnvironment, request: SwitchRequest): 
   const because = reasonOf(decodeValue(variableOf(request, BECAUSE)))
   const before = extendPath(parsePath(variableOf(request, PATH)), moment, because)
 
-  const followUp = question.asks === 'place' ? null : afterwards(question, step)
+  const followUp = question.asks === 'place' ? null : followUpOf(question, step)
   const draft: Draft = {
     environment,
     step,
@@ -90,10 +90,10 @@ export function dialplan(environment: CallEnvironment, request: SwitchRequest): 
   }
   const pinKnown = followUp?.asks === 'pin' && isRightPin(draft, request)
   const answer = (actions: readonly Action[]) =>
-    written(request, [...hidden(request), ...heading(draft), ...actions])
+    toXml(request, [...privacyActions(request), ...headerActions(draft), ...actions])
   const effect = step.kind === 'feature' && (!followUp || pinKnown) ? effectOf(step, pinKnown) : null
   return {
-    xml: answer(followUp ? following(draft, followUp, request, pinKnown) : arriving(draft)),
+    xml: answer(followUp ? followUpActions(draft, followUp, request, pinKnown) : arrivalActions(draft)),
     step: followUp ? null : step,
     failed: followUp?.asks === 'failed' && step.kind === 'outside' ? step : null,
     call,
@@ -145,7 +145,7 @@ function isRightPin({ step, environment }: Draft, request: SwitchRequest): boole
 }
 
 /** The continuation of a step, unless the step has changed meanwhile: then the call arrives there again. */
-function afterwards(question: Question, step: Step): Exclude<Question, { asks: 'place' }> | null {
+function followUpOf(question: Question, step: Step): Exclude<Question, { asks: 'place' }> | null {
   switch (question.asks) {
     case 'rung':
       return step.kind === 'ring' ? question : null
@@ -166,7 +166,7 @@ function afterwards(question: Question, step: Step): Exclude<Question, { asks: '
 }
 
 /** Actions at the start of every answer, so that the CDR of a rejected call names its tenant too. */
-function heading(draft: Draft): Action[] {
+function headerActions(draft: Draft): Action[] {
   const { step, before, path } = draft
   const outgoing = step.kind === 'outside' && before.extensionId !== null
   const { accountCode } = step.call.carried
@@ -199,7 +199,7 @@ function heading(draft: Draft): Action[] {
  * caller ID is set. What the carrier asserts later, as in an UPDATE (RFC 5876), is passed over: FreeSWITCH would put it on the channel and
  * tell the phone (sofia_update_callee_id).
  */
-function hidden(request: SwitchRequest): Action[] {
+function privacyActions(request: SwitchRequest): Action[] {
   if (contextOf(request) !== PUBLIC_CONTEXT) return []
   const { number, name } = withheldBy(request)
   if (!number && !name) return []
@@ -216,11 +216,11 @@ function hidden(request: SwitchRequest): Action[] {
 }
 
 /** Actions for a call that arrives at a place. */
-function arriving(draft: Draft): Action[] {
-  return [...limits(draft), ...happening(draft)]
+function arrivalActions(draft: Draft): Action[] {
+  return [...limits(draft), ...stepActions(draft)]
 }
 
-function happening(draft: Draft): Action[] {
+function stepActions(draft: Draft): Action[] {
   const { step } = draft
   switch (step.kind) {
     case 'decide':
@@ -242,7 +242,7 @@ function happening(draft: Draft): Action[] {
         act('answer'),
         spoken(step.language),
         ...callerShown(step.callerId),
-        ...greeted(draft, step),
+        ...greet(draft, step),
         ...mailbox(draft, step.extensionId),
         ...go(draft, step.then),
       ]
@@ -263,7 +263,7 @@ function happening(draft: Draft): Action[] {
  * A mailbox's greeting. With 0 the caller hears the switch's own greeting, in which 0 signs the owner in and # skips it; the same
  * applies if the file cannot be fetched. Where callers from outside may not sign in, they do not hear it.
  */
-function greeted(draft: Draft, { greetingId, extensionId }: Extract<Step, { kind: 'voicemail' }>): Action[] {
+function greet(draft: Draft, { greetingId, extensionId }: Extract<Step, { kind: 'voicemail' }>): Action[] {
   const greeting = play(draft, greetingId)
   if (draft.before.extensionId === null && !draft.environment.asksPin(extensionId))
     return [
@@ -283,7 +283,7 @@ function greeted(draft: Draft, { greetingId, extensionId }: Extract<Step, { kind
 }
 
 /** Actions for the continuation of a step. */
-function following(
+function followUpActions(
   draft: Draft,
   question: Exclude<Question, { asks: 'place' }>,
   request: SwitchRequest,
@@ -333,7 +333,7 @@ function reasonOf(value: unknown): Reason | null {
   return typeof why === 'string' && typeof record === 'object' && record !== null ? (value as Reason) : null
 }
 
-function written(request: SwitchRequest, actions: readonly Action[]): string {
+function toXml(request: SwitchRequest, actions: readonly Action[]): string {
   return xmlDocument('dialplan', [
     element('context', { name: contextOf(request) }, [
       element('extension', { name: extensionAsked(request) }, [
