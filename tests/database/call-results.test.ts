@@ -34,10 +34,19 @@ beforeEach(async () => {
 async function deliver(why: keyof Reasons, call: SwitchCall = {}): Promise<void> {
   const record = { table: 'ring_groups', id: group.id, label: '6000 Sales' }
   const reason = { why, record, strategy: 'simultaneous', phones: 1, seconds: 30, agents: 1, email: null }
-  const variables = { trunkline_path: JSON.stringify([{ at: Date.now(), reason }]) }
+  const start = Date.now() - 120_000
+  const variables = { trunkline_path: JSON.stringify([{ at: start, reason }]) }
   const { domain } = tenant
   const body = JSON.stringify(
-    switchRecord({ domain, direction: 'inbound', ringSeconds: 0, talkSeconds: 30, variables, ...call }),
+    switchRecord({
+      domain,
+      direction: 'inbound',
+      start,
+      ringSeconds: 0,
+      talkSeconds: 30,
+      variables,
+      ...call,
+    }),
   )
   await storeEntries(
     serviceClient(),
