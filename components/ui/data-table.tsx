@@ -1,4 +1,12 @@
-import { type FocusEvent, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { cn } from './cn'
 import { CollectingQueries } from './collecting-queries'
 import type { Column, Selection, Sort } from './data-table-column'
@@ -169,9 +177,10 @@ function useFocusAfterEmpty(none: boolean, body: RefObject<HTMLElement | null>) 
   }
 }
 
-/** Rows as they are drawn: a screen of them first, the rest by and by. */
+/** Rows as they are drawn: a screen of them first, the rest by and by. React does not render a kept element again. */
 function Rows<Row>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => ReactNode }) {
-  return rows.slice(0, useDrawnCount(FIRST_ROWS, rows.length)).map(children)
+  const elements = useMemo(() => rows.map(children), [rows, children])
+  return elements.slice(0, useDrawnCount(FIRST_ROWS, rows.length))
 }
 
 /** Irregular, like real columns, but the same on every render. */

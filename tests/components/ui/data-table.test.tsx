@@ -285,16 +285,19 @@ test('focus moves to the first record when the empty list’s button disappears'
   expect(screen.getByRole('link', { name: 'Harbor Light Dental' })).toHaveFocus()
 })
 
-test('a screen of rows is drawn first, by the server or in the browser, and the rest after it', async () => {
+test('a screen of rows is drawn first, by the server or in the browser, and the rest after it, each once', async () => {
   const rows = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, name: `Company ${at}`, seats: at }))
-  const table = <DataTable {...TABLE} rows={rows} />
+  const cell = vi.fn((tenant: Tenant) => tenant.name)
+  const table = <DataTable {...TABLE} columns={[{ id: 'name', header: 'Company', cell }]} rows={rows} />
   const container = document.createElement('div')
   document.body.append(container)
   container.innerHTML = renderToString(table)
   expect(within(container).getAllByRole('row')).toHaveLength(1 + 16)
+  cell.mockClear()
   render(table, { container, hydrate: true })
   expect(within(container).getAllByRole('row')).toHaveLength(1 + 16)
   await waitFor(() => expect(within(container).getAllByRole('row')).toHaveLength(1 + 50))
+  expect(cell.mock.calls.map(([row]) => row)).toEqual(rows)
 })
 
 test('a list to which Back returns is drawn whole at once, because the browser scrolls it to where it was', async () => {
