@@ -17,20 +17,24 @@ export interface PhoneState {
   reason: FailureReason | null
 }
 
+/** Longer than a list takes to draw all its rows, which it does a few at a time. */
+const COLLECT_MS = 150
+
 /** Of an extension or a device; 'never' without a phone so far, null if no switch reports. Those of a list's rows share a request. */
 export async function phoneState(
   supabase: Supabase,
   tenant: string,
   owner: string,
 ): Promise<PhoneState | 'never' | null> {
-  const states = await batched(`phone states ${tenant}`, [owner], async (owners) => {
+  const load = async (owners: readonly string[]) => {
     const found = answerOf<(PhoneState & { owner_id: string })[] | null>(
       await supabase.rpc('phone_states', { tenant, owners: [...owners] }),
     )
     return new Map<string, PhoneState | null>(
       found ? found.map(({ owner_id, ...state }) => [owner_id, state]) : owners.map((id) => [id, null]),
     )
-  })
+  }
+  const states = await batched(`phone states ${tenant}`, [owner], load, COLLECT_MS)
   return states.has(owner) ? (states.get(owner) ?? null) : 'never'
 }
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PhoneState } from '@/components/phones/phone-state'
 import { PhonesDialog } from '@/components/phones/phones-dialog'
+import { useDrawnCount } from '@/components/ui/use-drawn-count'
 import { grant } from '../fake-member'
 import { answer, open } from '../records/fake-backend'
 
@@ -139,15 +140,12 @@ test.each([
   ).toBeInTheDocument()
 })
 
-test('the states in a list share one request, which is for its rows', async () => {
+test('the states in a list share one request, which is for its rows, though they are drawn by and by', async () => {
   backend.states = [{ owner_id: 'e2', registered: 1, lost_at: null, reason: null }]
   backend.owners = []
-  open(
-    <>
-      <PhoneState of="e1" />
-      <PhoneState of="e2" />
-    </>,
-  )
+  const Rows = () =>
+    ['e1', 'e2'].slice(0, useDrawnCount(1, 2)).map((owner) => <PhoneState key={owner} of={owner} />)
+  open(<Rows />)
   expect(await screen.findByText('Registered')).toBeInTheDocument()
   expect(screen.getByText('Never')).toBeInTheDocument()
   expect(backend.owners).toEqual([['e1', 'e2']])
