@@ -6,7 +6,7 @@ const COMPANIES = 50_000
 const OPPORTUNITIES = 10_000
 const CALLS = 1_000_000
 
-/** 2,000 extensions, 1,000 numbers, and no calls. */
+/** 2,000 extensions with a phone each, 1,000 numbers, and no calls. */
 export const LARGE_TENANT = '7d0c5d1e-0000-4000-8000-000000004000'
 
 const FILL = `
@@ -15,6 +15,15 @@ const FILL = `
   insert into public.extensions (tenant_id, extension, effective_caller_id_name)
     select '${LARGE_TENANT}', (2000 + n)::text, 'Desk ' || n from generate_series(1, 2000) n
     where not exists (select from public.extensions where tenant_id = '${LARGE_TENANT}');
+  insert into public.devices (tenant_id, mac, label)
+    select '${LARGE_TENANT}', '02:40:00:00:' || to_char(n / 100, 'FM00') || ':' || to_char(n % 100, 'FM00'), 'Desk ' || n
+    from generate_series(1, 2000) n
+    where not exists (select from public.devices where tenant_id = '${LARGE_TENANT}');
+  insert into public.device_lines (tenant_id, device_id, extension_id, line)
+    select d.tenant_id, d.id, e.id, 1 from public.devices d
+    join public.extensions e on e.tenant_id = d.tenant_id and e.effective_caller_id_name = d.label
+    where d.tenant_id = '${LARGE_TENANT}'
+      and not exists (select from public.device_lines where tenant_id = '${LARGE_TENANT}');
   insert into public.dids (tenant_id, number, status, description, destination_id)
     select '${LARGE_TENANT}', '+9994000' || to_char(n, 'FM000000'), 'assigned', 'Line ' || n, e.id
     from generate_series(1, 1000) n
@@ -48,7 +57,9 @@ export async function fillLargeLists(databaseUrl: string): Promise<string> {
     if ((await count('cdr')) === 0) {
       await loadLargeCdr(databaseUrl, { rows: CALLS, months: 12, log: () => undefined })
     }
-    await database.query(`begin; ${FILL}; commit; ${RESTED}; analyze public.extensions, public.dids`)
+    await database.query(
+      `begin; ${FILL}; commit; ${RESTED}; analyze public.extensions, public.devices, public.device_lines, public.dids`,
+    )
     const most = await database.query(
       'select tenant_id from public.cdr_daily where tenant_id is not null group by 1 order by sum(calls) desc limit 1',
     )

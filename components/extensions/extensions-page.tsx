@@ -11,7 +11,6 @@ import { lateDialog, latePart } from '@/components/ui/late-code'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
-import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenantId, useCurrentTenantToShow } from '@/hooks/use-tenant'
@@ -23,7 +22,7 @@ import { may } from '@/lib/session/permissions'
 import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
 import { LOST_WITH_EXTENSIONS } from '@/lib/telephony/lost-voicemail'
 import { countOf } from '@/lib/words'
-import { extensionCells } from './extension-cells'
+import { EXTENSION_CELLS } from './extension-cells'
 
 const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
   loading: latePart(<Skeleton className="h-96 w-full" />),
@@ -65,7 +64,6 @@ function suspension(suspended: boolean): BulkAction<ExtensionRow>['act'] {
 export function ExtensionsPage() {
   const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
-  const devices = useDeviceCounts(tenantId)
   const [phonesShown, setPhonesShown] = useState<ExtensionRow | null>(null)
   const { act } = useAction()
   const [addingRange, setAddingRange] = useState(false)
@@ -110,7 +108,7 @@ export function ExtensionsPage() {
       <ResourcePage
         resource={extension}
         newValues={(supabase) => newExtension(supabase, tenantId)}
-        cells={extensionCells(devices)}
+        cells={EXTENSION_CELLS}
         editor={ExtensionEditor}
         editorSize="xl"
         rowActions={rowActions}

@@ -7107,6 +7107,7 @@ export type Database = {
           concurrent_limit: number | null
           created_at: string | null
           description: string | null
+          devices: number | null
           diverted: boolean | null
           do_not_disturb: boolean | null
           effective_caller_id_name: string | null

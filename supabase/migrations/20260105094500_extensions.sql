@@ -270,19 +270,6 @@ comment on column public.registrations.ping_ms is 'Response time of the last OPT
 create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
 select private.declare_read_only('registrations', section => 'telephony', written_by => 'functions');
 
--- List rows: an extension with its caller ID numbers, its status, and whether a phone is registered.
-create view public.extension_list with (security_invoker = true) as
-select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
-  coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
-  e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
-    or e.forward_not_registered_enabled as diverted,
-  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing,
-  exists (select 1 from public.registrations r
-    where r.tenant_id = e.tenant_id and r.extension_id = e.id and r.lost_at is null) as is_registered
-from public.extensions e
-left join public.dids outbound on outbound.id = e.outbound_did_id
-left join public.dids emergency on emergency.id = e.emergency_did_id;
-
 -- Free numbers in the tenant's number plan between `lowest` and `highest`, at most `how_many`: upwards from the tenant's lowest extension
 -- among them, because people leave the start of a range to something else, then from `lowest` to there.
 create function public.free_numbers(tenant uuid, lowest integer, highest integer, how_many integer default 1)

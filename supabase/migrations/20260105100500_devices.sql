@@ -641,6 +641,21 @@ language sql immutable set search_path = '' as $$
     else strpos(lower(agent), lower(vendor)) > 0 end
 $$;
 
+-- List rows: an extension with its caller ID numbers, its status, how many phones it rings, and whether one is registered.
+create view public.extension_list with (security_invoker = true) as
+select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
+  coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
+  e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
+    or e.forward_not_registered_enabled as diverted,
+  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing,
+  exists (select 1 from public.registrations r
+    where r.tenant_id = e.tenant_id and r.extension_id = e.id and r.lost_at is null) as is_registered,
+  (select count(distinct l.device_id)::integer from public.device_lines l
+    where l.tenant_id = e.tenant_id and l.extension_id = e.id) as devices
+from public.extensions e
+left join public.dids outbound on outbound.id = e.outbound_did_id
+left join public.dids emergency on emergency.id = e.emergency_did_id;
+
 -- List rows: a phone with its profile and extensions, a profile with its counts.
 create view public.device_rows with (security_invoker = true) as
 select d.*, p.name as profile_name,
@@ -660,8 +675,8 @@ select p.*,
   (select count(*)::integer from public.devices d where d.tenant_id = p.tenant_id and d.profile_id = p.id) as device_count
 from public.device_profiles p;
 
--- How many phones each extension rings, {<extension id>: <phones>}, for the extension list; extensions without phones are left out. One
--- value: of rows, the API answers only its first max_rows.
+-- How many phones each extension rings, {<extension id>: <phones>}, for the members of ring groups; extensions without phones are left out.
+-- One value: of rows, the API answers only its first max_rows.
 create function public.extension_devices(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
