@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Channel } from './channels.ts'
-import type { Change, PublishedTable } from './feed.ts'
+import type { Change, Column, PublishedTable } from './feed.ts'
 import { concerns, passes } from './protocol.ts'
-import { type Identity, readableColumns, readRows } from './subscribers.ts'
+import { type Identity, readRows } from './subscribers.ts'
 
 /**
  * Sends a change to the channels subscribed to it. Rows are read once per distinct subscriber, under its own rights, so nobody
@@ -29,7 +29,7 @@ export async function deliver(
   async function deliverTo(group: Channel[]): Promise<void> {
     const identity = group[0]?.identity
     if (!identity) return
-    const columns = await readableColumns(pool, table, identity.role)
+    const columns = table.columns[identity.role]
     const records = await visibleRecords(pool, table, change, columns, identity)
     // A channel may have left since the rows were requested, or have another token, under which they are read again.
     const open = group.filter((channel) => channel.open)
@@ -55,7 +55,7 @@ async function visibleRecords(
   pool: pg.Pool,
   table: PublishedTable,
   change: Change,
-  columns: PublishedTable['columns'],
+  columns: Column[],
   identity: Identity,
 ): Promise<Record<string, unknown>[]> {
   const readable = (name: string) => columns.some((column) => column.name === name)

@@ -1,12 +1,19 @@
 import pg from 'pg'
 import type { ChangeType } from './protocol.ts'
+import type { Role } from './subscribers.ts'
 
-/** A table of the publication. `name` is schema.table, quoted; a column's `type` is PostgreSQL's own name (int4, _text). */
+/** A column; `type` is PostgreSQL's own name (int4, _text). */
+export interface Column {
+  name: string
+  type: string
+}
+
+/** A table of the publication. `name` is schema.table, quoted; `columns` are those that each role may read. */
 export interface PublishedTable {
   schema: string
   table: string
   name: string
-  columns: { name: string; type: string }[]
+  columns: Record<Role, Column[]>
   key: { name: string; sqlType: string }[]
 }
 
@@ -54,9 +61,12 @@ revoke all on function local_realtime.announce() from public;`
 
 const publishedTables = `
 select n.nspname as schema, c.relname as table, format('%I.%I', n.nspname, c.relname) as name,
-  (select json_agg(json_build_object('name', a.attname, 'type', t.typname) order by a.attnum)
-   from pg_attribute a join pg_type t on t.oid = a.atttypid
-   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+  (select json_object_agg(r.role, (
+     select coalesce(json_agg(json_build_object('name', a.attname, 'type', t.typname) order by a.attnum), '[]')
+     from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       and has_schema_privilege(r.role, n.oid, 'usage') and has_column_privilege(r.role, c.oid, a.attnum, 'select')))
+   from unnest('{anon,authenticated,service_role}'::name[]) r (role)) as columns,
   (select json_agg(json_build_object('name', a.attname, 'sqlType', format_type(a.atttypid, a.atttypmod)) order by k.position)
    from pg_index i cross join unnest(i.indkey::int2[]) with ordinality as k(attnum, position)
    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum

@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose'
 import pg from 'pg'
 import { sameSecret } from '../../lib/server/same-secret.ts'
 import { runAs } from '../run-as.ts'
-import type { PublishedTable } from './feed.ts'
+import type { Column, PublishedTable } from './feed.ts'
 
 export type Role = 'anon' | 'authenticated' | 'service_role'
 
@@ -73,26 +73,11 @@ function ofClaims(claims: Record<string, unknown>): Identity {
   }
 }
 
-/** The columns of a table that a role may read; none of them when it may not read the table. */
-export async function readableColumns(
-  pool: pg.Pool,
-  table: PublishedTable,
-  role: Role,
-): Promise<PublishedTable['columns']> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select a.attname as name from pg_attribute a
-     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
-       and has_schema_privilege($2, $3, 'usage') and has_column_privilege($2, a.attrelid, a.attnum, 'select')`,
-    [table.name, role, table.schema],
-  )
-  return table.columns.filter((column) => rows.some((row) => row.name === column.name))
-}
-
 /** Reads rows under a subscriber's own rights, as PostgREST would. Returns the visible ones by their position in `keys`. */
 export async function readRows(
   pool: pg.Pool,
   table: PublishedTable,
-  columns: PublishedTable['columns'],
+  columns: Column[],
   keys: unknown[][],
   identity: Identity,
 ): Promise<Map<number, Record<string, unknown>>> {
