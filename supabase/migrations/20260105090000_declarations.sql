@@ -513,10 +513,11 @@ language sql immutable set search_path = '' as $$
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-./():   ')
 $$;
 
--- A search uses the first 200 characters: comparing megabytes with every row would block everyone.
+-- A search uses the first 200 characters: comparing megabytes with every row would block everyone. Replacing characters in megabytes takes
+-- seconds, so most are cut off before.
 create function private.search_words(search text) returns text
 language sql immutable set search_path = '' as $$
-  select left(btrim(private.half_width(coalesce(search, ''))), 200)
+  select left(btrim(private.half_width(left(coalesce(search, ''), 1000))), 200)
 $$;
 
 -- The same of words that are given one by one.

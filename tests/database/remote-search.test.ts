@@ -150,6 +150,9 @@ test('a search for a very long text, or for many words, is answered, and does no
     search('tenant_destinations', { tenant, words: many(200_000, '1') }),
   ])
   expect(asked.map(({ error }) => error)).toEqual(Array(8).fill(null))
+  // The rest is not even looked at.
+  const far = `${' '.repeat(2000)}pine`
+  expect(await query('select private.search_words($1) as words', [far])).toEqual([{ words: '' }])
 })
 
 // PostgreSQL plans a function's statements for any argument once it has been called several times on a connection.
