@@ -7501,50 +7501,7 @@ export type Database = {
           updated_at: string | null
           version: number | null
         }
-        Relationships: [
-          {
-            foreignKeyName: 'notes_company_id_fkey'
-            columns: ['company_id']
-            isOneToOne: false
-            referencedRelation: 'companies'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'notes_company_id_fkey'
-            columns: ['company_id']
-            isOneToOne: false
-            referencedRelation: 'customer_list'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'notes_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunities'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'notes_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunity_choices'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'notes_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunity_list'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'notes_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-        ]
+        Relationships: []
       }
       opportunity_choices: {
         Row: {
@@ -7980,57 +7937,7 @@ export type Database = {
           updated_at: string | null
           version: number | null
         }
-        Relationships: [
-          {
-            foreignKeyName: 'tasks_assignee_id_fkey'
-            columns: ['assignee_id']
-            isOneToOne: false
-            referencedRelation: 'members'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tasks_company_id_fkey'
-            columns: ['company_id']
-            isOneToOne: false
-            referencedRelation: 'companies'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tasks_company_id_fkey'
-            columns: ['company_id']
-            isOneToOne: false
-            referencedRelation: 'customer_list'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tasks_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunities'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tasks_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunity_choices'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tasks_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunity_list'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tasks_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-        ]
+        Relationships: []
       }
       tenant_choices: {
         Row: {

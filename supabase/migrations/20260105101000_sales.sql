@@ -726,7 +726,7 @@ comment on column public.tasks.author_name is 'The requester''s name at the time
 create index tasks_company_idx on public.tasks (company_id, due_on);
 create index tasks_opportunity_idx on public.tasks (opportunity_id, due_on);
 create index tasks_tenant_idx on public.tasks (tenant_id, due_on);
-create index tasks_assignee_idx on public.tasks (assignee_id, due_on);
+create index tasks_assignee_idx on public.tasks (assignee_id, done_at, due_on);
 
 select private.declare_records('notes', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
   trail => '{tenants,sales,subject_id}');
@@ -847,21 +847,41 @@ $$;
 create trigger check_assignee before insert or update of assignee_id on public.tasks for each row
   when (new.assignee_id is not null) execute function private.check_assignee();
 
--- Notes and tasks with their subject and its customer.
+-- Notes and tasks with their subject and its customer. Each kind of subject has a branch of its own, so that indexes find a customer's.
 create view public.note_list with (security_invoker = true) as
-select n.*, coalesce(n.company_id, o.company_id, t.id) as customer_id, coalesce(o.name, t.name, c.name) as subject_name
+select n.*, n.company_id as customer_id, c.name as subject_name
 from public.notes n
 left join public.companies c on c.id = n.company_id
+where n.company_id is not null
+union all
+select n.*, o.company_id, o.name
+from public.notes n
 left join public.opportunities o on o.id = n.opportunity_id
-left join public.companies t on t.domain_uuid = n.tenant_id;
+where n.opportunity_id is not null
+union all
+select n.*, t.id, t.name
+from public.notes n
+left join public.companies t on t.domain_uuid = n.tenant_id
+where n.tenant_id is not null;
 
 create view public.task_list with (security_invoker = true) as
-select k.*, coalesce(k.company_id, o.company_id, t.id) as customer_id, coalesce(o.name, t.name, c.name) as subject_name,
-  s.name as assignee_name
-from public.tasks k
-left join public.companies c on c.id = k.company_id
-left join public.opportunities o on o.id = k.opportunity_id
-left join public.companies t on t.domain_uuid = k.tenant_id
+select k.*, s.name as assignee_name
+from (
+  select k.*, k.company_id as customer_id, c.name as subject_name
+  from public.tasks k
+  left join public.companies c on c.id = k.company_id
+  where k.company_id is not null
+  union all
+  select k.*, o.company_id, o.name
+  from public.tasks k
+  left join public.opportunities o on o.id = k.opportunity_id
+  where k.opportunity_id is not null
+  union all
+  select k.*, t.id, t.name
+  from public.tasks k
+  left join public.companies t on t.domain_uuid = k.tenant_id
+  where k.tenant_id is not null
+) k
 left join private.staff_names() s on s.id = k.assignee_id;
 
 -- Possible duplicate companies.

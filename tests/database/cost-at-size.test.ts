@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { become, clusterOwnerUrl, rolledBack } from '../support/database'
-import { newTenant } from '../support/factories/companies'
+import { insertTenant, newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
-import { insertRow } from '../support/factories/row'
+import { insertRow, unique } from '../support/factories/row'
+import { newOpportunity } from '../support/factories/sales'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
 
+const ADMIN = '00000000-0000-4000-8000-000000000002'
 const TECH = '00000000-0000-4000-8000-000000000003'
 /** How many rows there are of what must not all be read. */
 const MANY = 1500
@@ -93,6 +95,31 @@ test('the phones of a list’s rows are looked for by those rows', async () => {
     expect(read).toBeLessThan(200)
   })
 })
+
+test.each(['note', 'task'])(
+  'the %ss about a customer are found without reading those about others',
+  async (kind) => {
+    const { company, tenant } = await insertTenant(`Noted ${unique()}`)
+    const opportunity = await insertRow('opportunities', await newOpportunity({ company_id: company.id }))
+    const subjects = { company_id: company.id, opportunity_id: opportunity.id, tenant_id: tenant.id }
+    const table = `${kind}s`
+    await rolledBack(async (client) => {
+      // The others' subjects need not exist.
+      await client.query('set local session_replication_role = replica')
+      for (const [column, id] of Object.entries(subjects))
+        await client.query(
+          `insert into public.${table} (${column}, ${kind === 'note' ? 'body' : 'name'})
+         select case n when 1 then $1 else gen_random_uuid() end, 'Call back' from generate_series(1, $2::int) n`,
+          [id, MANY],
+        )
+      await client.query(`analyze public.${table}`)
+      await become(client, ADMIN)
+      const asked = `select * from public.${kind}_list where customer_id = $1`
+      expect((await client.query(asked, [company.id])).rows).toHaveLength(3)
+      expect(await rowsRead(client, table, asked, [company.id])).toBeLessThan(100)
+    }, clusterOwnerUrl())
+  },
+)
 
 test('tenants taken off a switch’s list are looked for by themselves, and none if it serves all from then on', async () => {
   const LISTED = 300
