@@ -19,6 +19,7 @@ create table public.secrets (
   unique (owner_id, field)
 );
 create index secrets_tenant_idx on public.secrets (tenant_id);
+create index secrets_unsealed_idx on public.secrets (owner_id, field) where sealed is null;
 create trigger touch before update on public.secrets for each row execute function private.touch();
 
 -- Calls depend on which records have which secrets, not on their values.
@@ -290,17 +291,23 @@ $$;
 select private.expose('delete_old_dropped_secrets', 'service_role');
 
 -- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than
--- the given one, after the first `skipped`. `kind` as in private.secret_rules.
+-- the given one, after the first `skipped`. `kind` as in private.secret_rules. Each question has a branch of its own, so that an index finds
+-- those not generated yet, which every server asks for each minute.
 create function private.secrets_to_seal(of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0)
 returns table (owner_id uuid, field text, kind text, sealed text)
 language sql stable security definer set search_path = '' as $$
   select s.owner_id, s.field, r.kind, s.sealed::text from (
     select k.owner_id, k.owner_table, k.field, k.sealed, k.tenant_id from public.secrets k
-    union all select d.owner_id, d.owner_table, d.field, d.sealed, d.tenant_id from private.dropped_secrets d where d.sealed is not null
+    where other_than is null and k.sealed is null
+    union all
+    select k.owner_id, k.owner_table, k.field, k.sealed, k.tenant_id from public.secrets k
+    where other_than is not null and split_part(k.sealed, '.', 1) <> other_than
+    union all
+    select d.owner_id, d.owner_table, d.field, d.sealed, d.tenant_id from private.dropped_secrets d
+    where other_than is not null and split_part(d.sealed, '.', 1) <> other_than
   ) s
   left join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
-  where case when other_than is null then s.sealed is null else split_part(s.sealed, '.', 1) <> other_than end
-    and (of_tenant is null or s.tenant_id = of_tenant) and (of_owner is null or s.owner_id = of_owner)
+  where (of_tenant is null or s.tenant_id = of_tenant) and (of_owner is null or s.owner_id = of_owner)
   order by s.owner_id, s.field
   limit 500 offset skipped
 $$;

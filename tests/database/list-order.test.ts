@@ -247,6 +247,20 @@ test('tenants due for a check are found by index, whatever the reason', async ()
   }, database.url)
 })
 
+test('secrets to generate are found without reading those that are stored', async () => {
+  await rolledBack(async (client) => {
+    await client.query(`
+      insert into public.secrets (owner_table, owner_id, field, sealed)
+        select 'extensions', gen_random_uuid(), 'sip_password', 'k.' || repeat('a', 100) from generate_series(1, 10000);
+      insert into public.secrets (owner_table, owner_id, field) values ('extensions', gen_random_uuid(), 'sip_password');
+      analyze public.secrets`)
+    const asked = 'select * from private.secrets_to_seal()'
+    // The first run also reads the catalog and the functions.
+    expect((await client.query(asked)).rows).toEqual([expect.objectContaining({ sealed: null })])
+    expect(await pagesOf(client, asked)).toBeLessThan(FEW_PAGES / 4)
+  }, database.url)
+})
+
 test.each([
   ['a search beyond the lists', "public.find_other_records('(207) 555-0143')"],
   [
