@@ -103,9 +103,22 @@ begin
 end
 $$;
 
+-- What a list's rows are found in: its table, unless the search, a filter or the sort column needs a column that only its view has.
+create function private.searched_relation(list private.record_lists, search text, filters jsonb, sort_column text default null)
+returns regclass
+language plpgsql stable set search_path = '' as $$
+declare
+  target regclass := format('public.%I', list.table_name)::regclass;
+  needed text[] := array_remove(array[sort_column], null) || array(select jsonb_object_keys(coalesce(filters, '{}')))
+    || case when coalesce(btrim(search), '') <> '' then list.searchable else '{}' end;
+begin
+  return case when exists (select 1 from unnest(needed) n where not private.has_column(target, n))
+    then format('public.%I', coalesce(list.source, list.table_name))::regclass else target end;
+end
+$$;
+
 -- The query of public.record_page. It finds the page's ids first, reading the index that private.declare_records made for the sort column in order,
--- and only then reads those rows and turns them into JSON. When the sort, a filter or the search needs a column that only the view has, it
--- queries the view instead and sorts its rows.
+-- and only then reads those rows and turns them into JSON. Rows that are found in the view (private.searched_relation) are sorted.
 create function private.record_page_query(
   target_table text, tenant uuid, search text, filters jsonb, sort_by text, descending boolean, after_value text,
   after_id uuid, page_size integer
@@ -116,10 +129,6 @@ declare
   target regclass := format('public.%I', list.table_name)::regclass;
   relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
   sort_column text := coalesce(sort_by, list.sortable[1]);
-  needed text[] := sort_column || case when coalesce(btrim(search), '') <> '' then list.searchable else '{}' end
-    || array(select jsonb_object_keys(coalesce(filters, '{}')));
-  searched regclass := case when exists (select 1 from unnest(needed) n where not private.has_column(target, n)) then relation
-    else target end;
   expression text;
 begin
   if not sort_column = any (list.sortable) then
@@ -141,7 +150,8 @@ begin
       join %7$s t on t.id = p.id
       order by p.place %5$s, p.id %5$s
     ) listed
-  $query$, expression, searched, private.record_where(list, relation, tenant, search, filters),
+  $query$, expression, private.searched_relation(list, search, filters, sort_column),
+    private.record_where(list, relation, tenant, search, filters),
     case when after_id is null then '' else format('and (%s, t.id) %s (%L::%s, %L::uuid)', expression,
       case when descending then '<' else '>' end, coalesce(after_value, ''),
       replace(private.column_type(relation, sort_column), 'smallint', 'integer'), after_id) end,
@@ -178,8 +188,8 @@ declare
   relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
   counted integer;
 begin
-  execute format('select count(*)::int from (select 1 from %s t where %s limit private.counted_to() + 1) counted', relation,
-    private.record_where(list, relation, tenant, search, filters)) into counted;
+  execute format('select count(*)::int from (select 1 from %s t where %s limit private.counted_to() + 1) counted',
+    private.searched_relation(list, search, filters), private.record_where(list, relation, tenant, search, filters)) into counted;
   return counted;
 end
 $$;
@@ -1170,7 +1180,7 @@ end
 $$;
 
 select private.grant_access('{
-  counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,filter_bound,record_where,
+  counted_to,record_list,searched_relation,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,filter_bound,record_where,
   record_page_query,checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,
   without_empty_keys,parent_of,import_row_errors,refuse_second_matches,changed_columns,with_outside_destinations,import_restricted,import_batch,
   may_write,references_to,reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');
