@@ -38,6 +38,7 @@ const CARDS: [section: string, card: string, count: (page: Page) => Promise<numb
   ['Numbers', 'Assigned', (page) => listed(page, /numbers?/)],
   ['Numbers', 'Available', (page) => listed(page, /numbers?/)],
   ['Numbers', 'Porting', (page) => listed(page, /numbers?/)],
+  ['Numbers', 'Port exceptions', (page) => listed(page, /port orders?/)],
   ['Numbers', 'Ports due', (page) => listed(page, /port orders?/)],
 ]
 

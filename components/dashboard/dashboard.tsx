@@ -78,6 +78,7 @@ const SPANS: Record<number, { section: string; cards: string }> = {
   2: { section: 'col-span-3 sm:col-span-2', cards: 'grid-cols-2' },
   3: { section: 'col-span-3', cards: 'grid-cols-2 max-sm:*:first:col-span-2 sm:grid-cols-3' },
   4: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-4' },
+  6: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-3' },
 }
 
 /** The figures of one section; placeholders while loading. */

@@ -157,6 +157,18 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         figure: ({ numbers }) => numbers?.porting,
       },
       {
+        label: 'Port drafts',
+        href: '/app/numbers?tab=ports&state=draft',
+        attention: true,
+        figure: ({ numbers }) => numbers?.ports_drafted,
+      },
+      {
+        label: 'Port exceptions',
+        href: '/app/numbers?tab=ports&state=exception',
+        attention: true,
+        figure: ({ numbers }) => numbers?.ports_rejected,
+      },
+      {
         label: 'Ports due',
         href: '/app/numbers?tab=ports&due=true',
         attention: true,

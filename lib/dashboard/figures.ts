@@ -11,8 +11,15 @@ export interface DashboardFigures {
   telephony: { calls_today: number; calls_by_hour: number[] } | null
   /** `failing` counts those in which the configuration check found an error. It and `full` are null for users who may not view telephony. */
   tenants: { active: number; suspended: number; full: number | null; failing: number | null } | null
-  /** `ports_due` counts port orders whose confirmed (FOC) date has come. */
-  numbers: { assigned: number; available: number; porting: number; ports_due: number } | null
+  /** The last three count port orders: drafts, those in exception, and those whose confirmed (FOC) date has come. */
+  numbers: {
+    assigned: number
+    available: number
+    porting: number
+    ports_drafted: number
+    ports_rejected: number
+    ports_due: number
+  } | null
   /** `below_minimum` counts models. */
   inventory: { in_stock: number; rma: number; below_minimum: number } | null
 }

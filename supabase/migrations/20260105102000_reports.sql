@@ -682,6 +682,8 @@ language sql stable security invoker set search_path = '' as $$
       select jsonb_build_object('assigned', count(*) filter (where n.status = 'assigned'),
         'available', count(*) filter (where n.status = 'available'),
         'porting', count(*) filter (where n.status in ('porting_in', 'porting_out')),
+        'ports_drafted', (select count(*) from public.port_orders p where p.state = 'draft'),
+        'ports_rejected', (select count(*) from public.port_orders p where p.state = 'exception'),
         'ports_due', (select count(*) from public.port_orders p
           where p.state = 'foc_confirmed' and p.foc_date <= (select private.business_today())))
       from public.dids n) end,

@@ -61,6 +61,12 @@ describe('dashboard_figures', () => {
     const withoutCompany = await FACTORIES.tenants({ extension_limit: 0, status: 'suspended' })
     const problems = [{ severity: 'error', key: 'k', text: 'T' }]
     const number = await newFreeNumber({ status: 'porting_in' })
+    const drafts = [
+      await FACTORIES.port_orders(),
+      await FACTORIES.port_orders(),
+      await FACTORIES.port_orders(),
+    ]
+    const ported = await FACTORIES.port_order_numbers({ port_order_id: drafts[0]?.id })
     const phone = await FACTORIES.inventory({ status: 'rma' })
     const { grew } = await growth(async (client) => {
       await insertRow('opportunities', lead, client)
@@ -71,6 +77,13 @@ describe('dashboard_figures', () => {
         await insertRow('tenant_checks', { tenant_id: id, problems }, client)
       }
       await insertRow('dids', number, client)
+      for (const draft of drafts) await insertRow('port_orders', draft, client)
+      await insertRow('port_order_numbers', ported, client)
+      for (const state of ['submitted', 'exception'])
+        await client.query(
+          "update public.port_orders set state = $2, exception_reason = 'Wrong account' where id = $1",
+          [drafts[0]?.id, state],
+        )
       await insertRow('inventory', phone, client)
     })
     expect(grew('sales', 'leads')).toBe(1)
@@ -78,7 +91,9 @@ describe('dashboard_figures', () => {
     expect(grew('tenants', 'suspended')).toBe(1)
     expect(grew('tenants', 'full')).toBe(1)
     expect(grew('tenants', 'failing')).toBe(1)
-    expect(grew('numbers', 'porting')).toBe(1)
+    expect(grew('numbers', 'porting')).toBe(2)
+    expect(grew('numbers', 'ports_drafted')).toBe(2)
+    expect(grew('numbers', 'ports_rejected')).toBe(1)
     expect(grew('inventory', 'rma')).toBe(1)
   })
 

@@ -31,7 +31,14 @@ const figures: DashboardFigures = {
   billing: { overdue: 4, overdue_dollars: 1280.5, overdue_others: 0 },
   telephony: { calls_today: 391, calls_by_hour: [...Array(9).fill(0), 120, 271, ...Array(13).fill(0)] },
   tenants: { active: 23, suspended: 2, full: 0, failing: 3 },
-  numbers: { assigned: 1136, available: 9, porting: 2, ports_due: 1 },
+  numbers: {
+    assigned: 1136,
+    available: 9,
+    porting: 2,
+    ports_drafted: 5,
+    ports_rejected: 6,
+    ports_due: 1,
+  },
   inventory: { in_stock: 34, rma: 3, below_minimum: 2 },
 }
 const good = (data: unknown) => ({ data, error: null, status: 200 })
@@ -68,6 +75,8 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['Below minimum', '/app/inventory?short=true'])
     expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?view=overdue'])
     expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&due=true'])
+    expect(hrefs).toContainEqual(['Port drafts', '/app/numbers?tab=ports&state=draft'])
+    expect(hrefs).toContainEqual(['Port exceptions', '/app/numbers?tab=ports&state=exception'])
     expect(screen.getByText('$1,281')).toBeInTheDocument()
   })
 
