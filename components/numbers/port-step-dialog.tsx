@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
+import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { setPortState } from '@/lib/numbers/port-orders'
-import type { PortStep } from '@/lib/numbers/port-steps'
+import { type PortStep, portWarning } from '@/lib/numbers/port-steps'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -29,6 +30,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
   )
   const asksReason = step.asks === 'reason'
   const asksDay = step.asks === 'day'
+  const warning = portWarning(order, step)
 
   async function take() {
     const asked = {
@@ -58,6 +60,11 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
       onSave={take}
       onClose={onClose}
     >
+      {warning ? (
+        <Alert tone="warning" quiet>
+          {warning}
+        </Alert>
+      ) : null}
       {asksReason ? (
         <FormRow label="Reason" required>
           <Textarea

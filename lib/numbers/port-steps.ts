@@ -44,8 +44,7 @@ const postpone: PortStep = {
 const finish: PortStep = {
   to: 'ported',
   label: 'Mark as ported',
-  question:
-    'The numbers have arrived. They are assigned to the tenant, and calls to them are routed from now on.',
+  question: 'The numbers have arrived. They are assigned to the tenant, with the routes that they have.',
 }
 
 /** The steps the database allows from each state, the usual one first. */
@@ -54,6 +53,18 @@ const STEPS: Readonly<Partial<Record<PortState, readonly PortStep[]>>> = {
   submitted: [confirm, except, cancel],
   exception: [{ ...submit, label: 'Submit again' }, cancel],
   foc_confirmed: [finish, postpone, except, cancel],
+}
+
+/** Why calls to an order's numbers will be refused, if a step brings them here as the order is. */
+export function portWarning(
+  { for_tenant_id, destination_id }: { for_tenant_id: string | null; destination_id: string | null },
+  { to }: PortStep,
+): string | undefined {
+  if (to === 'exception' || to === 'cancelled') return undefined
+  if (!for_tenant_id) return 'The order has no tenant. Calls to its numbers are refused once they arrive.'
+  if (!destination_id)
+    return 'The order has no route. Calls to numbers without one of their own are refused once they arrive.'
+  return undefined
 }
 
 /** Next steps of a port order; none once it is ported or cancelled. */

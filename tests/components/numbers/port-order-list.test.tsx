@@ -14,7 +14,11 @@ const order = { id: '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35', version: 1, name: 'H
 
 // Fetched when first needed; on a busy machine that would take longer than a query waits.
 beforeAll(async () => {
-  await Promise.all([import('@/components/common/delete-dialog'), import('@/components/ui/menu-panel')])
+  await Promise.all([
+    import('@/components/common/delete-dialog'),
+    import('@/components/numbers/port-step-dialog'),
+    import('@/components/ui/menu-panel'),
+  ])
   grant('numbers', ...ACTIONS)
 })
 
@@ -35,6 +39,24 @@ test.each([
   expect(await screen.findByText(words)).toBeInTheDocument()
   const button = screen.getByRole('button', { name: 'Delete' })
   await waitFor(() => (deletable ? expect(button).toBeEnabled() : expect(button).toBeDisabled()))
+})
+
+test.each([
+  ['submitted', 'Confirm the FOC date', {}, 'The order has no tenant.'],
+  ['foc_confirmed', 'Mark as ported', { for_tenant_id: TENANT.id }, 'The order has no route.'],
+  ['draft', 'Mark as submitted', { for_tenant_id: TENANT.id, destination_id: 'd1' }, null],
+  ['submitted', 'Record an exception', {}, null],
+])('a port order that is %s warns before “%s” with %o: %s', async (state, label, given, warning) => {
+  const row = { ...order, state, for_tenant_id: null, destination_id: null, ...given }
+  const rows: Record<string, unknown> = { record_page: [row], record_count: 1 }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  const { user } = open(<PortOrderList />)
+  await user.click(await screen.findByRole('button', { name: 'Actions for Harbor' }))
+  await user.click(await screen.findByRole('menuitem', { name: label }))
+  await screen.findByRole('button', { name: label })
+  expect(screen.queryByText(/^The order has no/)?.textContent ?? null).toEqual(
+    warning && expect.stringContaining(warning),
+  )
 })
 
 test('names that are cut off in the list of port orders can be read under the pointer', async () => {
