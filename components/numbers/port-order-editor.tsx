@@ -30,6 +30,7 @@ export function PortOrderEditor(props: EditorProps) {
   const rows = (numbers.value as OrderedNumber[] | undefined) ?? []
   const order = props.stored as Tables<'port_orders'> | null
   const settled = order !== null && order.state !== 'draft'
+  const closed = order?.state === 'ported' || order?.state === 'cancelled'
   return (
     <div className="flex flex-col gap-4">
       {order?.state === 'exception' ? (
@@ -46,7 +47,7 @@ export function PortOrderEditor(props: EditorProps) {
         <TenantChoice
           label="For the tenant"
           required={false}
-          disabled={!props.mayEdit}
+          disabled={!props.mayEdit || closed}
           value={tenant.value as string | null}
           onChange={(id) => {
             tenant.onChange(id)
@@ -54,7 +55,7 @@ export function PortOrderEditor(props: EditorProps) {
             numbers.onChange(rows.map((row) => ({ ...row, route_id: null })))
           }}
         />
-        <RouteField tenantId={tenant.value as string | null} disabled={!props.mayEdit} />
+        <RouteField tenantId={tenant.value as string | null} closed={closed} disabled={!props.mayEdit} />
       </div>
       <NumbersField
         settled={settled || !props.mayEdit}
@@ -63,7 +64,7 @@ export function PortOrderEditor(props: EditorProps) {
       <PortRoutes
         tenantId={tenant.value as string | null}
         numbers={rows}
-        disabled={!props.mayEdit || order?.state === 'ported' || order?.state === 'cancelled'}
+        disabled={!props.mayEdit || closed}
         onChange={numbers.onChange}
       />
       {order ? <PortLetterField order={order.id} mayEdit={props.mayEdit} /> : <NewPortLetterField />}
@@ -72,23 +73,30 @@ export function PortOrderEditor(props: EditorProps) {
 }
 
 /** The destination of calls to the numbers after porting. */
-function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
+function RouteField({
+  tenantId,
+  closed,
+  disabled,
+}: {
+  tenantId: string | null
+  closed: boolean
+  disabled: boolean
+}) {
   const { field } = useController<RecordValues>({ name: 'destination_id' })
+  const open = tenantId
+    ? 'Calls that arrive before the order is marked as ported go there too.'
+    : 'Choose the tenant first.'
   return (
     <FormRow
       label="Route to after porting"
-      hint={
-        tenantId
-          ? 'Calls that arrive before the order is marked as ported go there too.'
-          : 'Choose the tenant first.'
-      }
+      hint={closed ? 'Numbers that are here are routed on the tenant’s Inbound numbers page.' : open}
     >
       <RouteSelect
         tenantId={tenantId}
         value={(field.value as string | null) ?? null}
         onChange={field.onChange}
         noneLabel="No route yet"
-        disabled={disabled}
+        disabled={disabled || closed}
       />
     </FormRow>
   )

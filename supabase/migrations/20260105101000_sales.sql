@@ -369,7 +369,8 @@ begin
     return new;
   end if;
   new.closed_at := case when new.state not in ('ported', 'cancelled') then null when new.state = old.state then old.closed_at else now() end;
-  if old.state in ('ported', 'cancelled') and (new.for_tenant_id, new.state) is distinct from (old.for_tenant_id, old.state) then
+  if old.state in ('ported', 'cancelled')
+      and (new.for_tenant_id, new.destination_id, new.state) is distinct from (old.for_tenant_id, old.destination_id, old.state) then
     raise exception 'This port order is % and can no longer be changed.', old.state using errcode = 'check_violation';
   end if;
   if old.state in ('submitted', 'exception', 'foc_confirmed') then

@@ -178,7 +178,20 @@ describe('a port order', () => {
     await steps(order, { to: 'submitted' }, FOC, { to: 'ported' })
     const expected = { status: 'assigned', tenant_id: tenant, destination_id, carrier: 'Bandwidth' }
     expect(await didsOf(numbers)).toEqual([expected, expected])
-    expect(await storedRow('port_orders', order)).toMatchObject({ state: 'ported', destination_id: null })
+    const stored = await storedRow('port_orders', order)
+    expect(stored).toMatchObject({ state: 'ported', destination_id: null })
+    // It would route nothing, and hold its destination.
+    const { client } = callers.superadmin
+    const routed = { destination_id, version: Number(stored?.version) + 1 }
+    const { error } = await client.from('port_orders').update(routed).eq('id', order)
+    expect(error?.code).toBe('23514')
+    const noted = { notes: 'Arrived at noon.', version: Number(stored?.version) + 1 }
+    await client.from('port_orders').update(noted).eq('id', order).throwOnError()
+    expect(await storedRow('port_orders', order)).toEqual({
+      ...stored,
+      ...noted,
+      updated_at: expect.anything(),
+    })
   })
 
   test.each(['ported', 'cancelled'])(

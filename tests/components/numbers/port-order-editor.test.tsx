@@ -107,6 +107,12 @@ test('a rejected order says why, and how it is submitted again', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('choose “Submit again” from its actions in the list')
 })
 
+test.each(['ported', 'cancelled'])('an order that is %s keeps its tenant, and routes nothing', (state) => {
+  openOrder({ ...portOrder.blank, id: 'o1', version: 1, state, for_tenant_id: TENANT.id })
+  for (const name of ['For the tenant', 'Route to after porting'])
+    expect(screen.getByRole('combobox', { name })).toBeDisabled()
+})
+
 test('numbers that stay at the losing carrier are taken off a rejected order, but not all of them', async () => {
   const [left, stays] = [
     { id: 'n1', number: '+12075550107' },
