@@ -311,6 +311,7 @@ declare
   taken text;
   other text;
   in_use text;
+  added bigint;
 begin
   if not exists (select 1 from public.port_order_numbers n where n.port_order_id = new.id) then
     raise exception 'A port order without numbers cannot be submitted.' using errcode = 'check_violation';
@@ -346,10 +347,15 @@ begin
   where c.id = d.id and nullif(new.carrier, '') is distinct from d.carrier;
   insert into public.dids as d (number, status, tenant_id, carrier, description)
   select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
-  from public.port_order_numbers n where n.port_order_id = new.id
+  from public.port_order_numbers n where n.port_order_id = new.id order by n.number
   on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id,
     carrier = coalesce(nullif(excluded.carrier, ''), d.carrier), description = excluded.description, tags = '{}',
-    gateway_id = case when nullif(excluded.carrier, '') = d.carrier then d.gateway_id end;
+    gateway_id = case when nullif(excluded.carrier, '') = d.carrier then d.gateway_id end
+  where d.status in ('released', 'porting_out');
+  get diagnostics added = row_count;
+  if added < (select count(*) from public.port_order_numbers n where n.port_order_id = new.id) then
+    raise exception 'Someone else was adding one of these numbers just now. Try again to see which.' using errcode = 'unique_violation';
+  end if;
   update public.dids d set destination_id = private.port_route(new, n)
   from public.port_order_numbers n
   where n.port_order_id = new.id and n.number = d.number and d.destination_id is null and private.port_route(new, n) is not null;

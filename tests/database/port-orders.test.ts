@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { portSteps } from '@/lib/numbers/port-steps'
 import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { become, clusterOwnerUrl, failure, query, rolledBack, storedRow } from '../support/database'
+import {
+  become,
+  clusterOwnerUrl,
+  failure,
+  query,
+  rolledBack,
+  storedRow,
+  untilWaiting,
+  withDatabase,
+} from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
@@ -330,6 +339,27 @@ describe('a port order', () => {
     await steps(clone.id, { to: 'submitted' })
     const held = await didsOf(numbers.slice(0, 1))
     expect(held).toEqual([expect.objectContaining({ status: 'porting_in', tenant_id: null })])
+  })
+
+  test('takes no number that another order takes at the same moment', async () => {
+    const { order, numbers, tenant } = await ordered()
+    const [number] = numbers
+    const clone = await insertRow('port_orders', await FACTORIES.port_orders())
+    const row = { port_order_id: clone.id, number }
+    await insertRow('port_order_numbers', await FACTORIES.port_order_numbers(row))
+    const submit = "update public.port_orders set state = 'submitted' where id = $1"
+    await withDatabase((ada) =>
+      withDatabase(async (ben) => {
+        await ada.query('begin')
+        await ada.query(submit, [order])
+        const refused = expect(ben.query(submit, [clone.id])).rejects.toMatchObject({ code: '23505' })
+        await untilWaiting(ben)
+        await ada.query('commit')
+        await refused
+      }),
+    )
+    expect(await didsOf([String(number)])).toMatchObject([{ status: 'porting_in', tenant_id: tenant }])
+    expect(await storedRow('port_orders', clone.id)).toMatchObject({ state: 'draft' })
   })
 
   test('alone moves its numbers while they are being ported in', async () => {
