@@ -1259,15 +1259,19 @@ end
 $$;
 create trigger guard before insert or update or delete on public.quotes for each row execute function private.guard_quotes();
 
--- Nobody waits for an answer through the link, which may come weeks later: it becomes a task of the opportunity's owner. Its trigger runs
--- after `audit`, so that the trail names the change after the answer.
+-- Nobody waits for an answer through the link, which may come weeks later: it becomes a task of the opportunity's owner, of the company's
+-- if that one cannot see it, or else of the superadmin who has been here longest, because a task of nobody is on nobody's list. Its trigger
+-- runs after `audit`, so that the trail names the change after the answer.
 create function private.tell_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.tasks (opportunity_id, name, assignee_id, due_on)
   select o.id, format('%s was %s by %s', private.record_label(to_jsonb(new)), new.status, new.decided_by),
-    (select m.id from public.members m where m.id = o.owner_id and m.status = 'active'), private.business_today()
-  from public.opportunities o where o.id = new.opportunity_id;
+    (select m.id from public.members m
+      join public.role_permissions p on p.role = m.user_role and p.section = 'sales' and p.action = 'view'
+      where m.status = 'active' and (m.id = o.owner_id or m.id = c.owner_id or m.user_role = 'superadmin')
+      order by (m.id = o.owner_id) is true desc, (m.id = c.owner_id) is true desc, m.created_at, m.id limit 1), private.business_today()
+  from public.opportunities o join public.companies c on c.id = o.company_id where o.id = new.opportunity_id;
   return null;
 end
 $$;

@@ -264,14 +264,27 @@ describe('a quote', () => {
   })
 
   test.each([
-    ['active', 'accepted'],
-    ['disabled', 'declined'],
-  ])(
-    'becomes a task of the %s owner of its opportunity when its customer has %s it',
-    async (owner, answer) => {
+    ['the opportunity’s owner', 'accepted', { user_role: 'admin' }, { user_role: 'admin' }],
+    ['the company’s owner', 'declined', { user_role: 'admin', status: 'disabled' }, { user_role: 'admin' }],
+    ['a superadmin', 'accepted', { user_role: 'tech' }, { user_role: 'admin', status: 'disabled' }],
+  ] as const)(
+    'becomes a task of %s when its customer has %s it, if the opportunity’s owner is %o and the company’s %o',
+    async (whose, answer, owner, companyOwner) => {
       const { client, opportunity, id } = await drafted()
-      const member = await insertRow('members', await newMemberRecord({ status: owner }))
+      const member = await insertRow('members', await newMemberRecord(owner))
+      const other = await insertRow('members', await newMemberRecord(companyOwner))
+      const superadmins =
+        "select id from public.members where user_role = 'superadmin' and status = 'active' order by created_at, id"
       await query('update public.opportunities set owner_id = $2 where id = $1', [opportunity, member.id])
+      await query(
+        'update public.companies set owner_id = $2 where id = (select company_id from public.opportunities where id = $1)',
+        [opportunity, other.id],
+      )
+      const assignees = {
+        'the opportunity’s owner': member.id,
+        'the company’s owner': other.id,
+        'a superadmin': (await query<{ id: string }>(superadmins))[0]?.id,
+      }
       await stepQuote(client, await seen(id), 'sent')
       await query("update public.quotes set status = $2, decided_by = 'Ann Reyes' where id = $1", [
         id,
@@ -285,7 +298,7 @@ describe('a quote', () => {
         )
       const told = {
         name: `${number} was ${answer} by Ann Reyes`,
-        assignee_id: owner === 'active' ? member.id : null,
+        assignee_id: assignees[whose],
         due_today: true,
       }
       expect(await tasks()).toEqual([told])
