@@ -2,6 +2,7 @@ import { pick } from 'es-toolkit/object'
 import { z } from 'zod'
 import { modelKey } from '../model-key'
 import { LICENSES, PLAN_LIMITS, TENANTS } from '../supabase/constraints'
+import { firstFreeRange } from '../telephony/extension-range'
 import { extensionNumber } from '../telephony/plan-number'
 import { codeOfName, tenantCode, tenantDomain } from '../tenants/new-tenant'
 import { wholeNumber } from '../validation/whole-number'
@@ -80,8 +81,8 @@ export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
 export const idsOf = (lines: PlanStart['subscriptions']): string[] => [...new Set(lines.map(({ id }) => id))]
 
 /**
- * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones, and the seats
- * of other products that were sold. Once a plan has run, only what is new: what it left out may be billed otherwise, and what was
+ * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered where the tenant's are next, as many
+ * seats as are billed, and the seats of other products that were sold. Once a plan has run, only what is new: what it left out may be billed otherwise, and what was
  * cancelled does not come back by itself.
  */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
@@ -93,8 +94,8 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     code,
     domain: code && start.domain_suffix ? `${code}.${start.domain_suffix}` : '',
     timeZone: start.company?.time_zone ?? 'America/New_York',
-    seats: Math.max(start.seats ?? 0, start.extensions + count),
-    first: 1001 + start.extensions,
+    seats: Math.max(start.seats ?? 0, start.extensions + count, start.seats_billed),
+    first: Number(firstFreeRange(start.free ?? [], Math.max(1, count)) ?? 1001),
     count,
     licenses: Object.fromEntries(start.licenses.map(({ product, sold }) => [product, sold])),
     stock: [{ model: '', quantity: missing(start.made?.stock) }],

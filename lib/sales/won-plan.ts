@@ -64,8 +64,12 @@ export interface PlanStart {
   domain: string | null
   domain_suffix: string | null
   seats: number | null
+  /** Seats that the tenant pays for once what is new is billed. */
+  seats_billed: number
   /** Number of the tenant's extensions. */
   extensions: number
+  /** Free numbers for the tenant's new extensions, at most 200; null if there are none, or no tenant. */
+  free: string[] | null
   seats_sold: number
   /** Seats of other products than extensions that were sold since the last plan, and how many the tenant has purchased so far. */
   licenses: { product: LicensedProduct; purchased: number; sold: number }[]

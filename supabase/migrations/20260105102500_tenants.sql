@@ -1231,7 +1231,20 @@ language sql stable security invoker set search_path = '' as $$
       order by n.created_at desc, n.id limit 1),
     'seats', t.extension_limit,
     'currency', coalesce((select a.currency from public.billing_accounts a where a.tenant_id = t.id), 'USD'),
+    -- The seats that the tenant pays for once what is new is billed, as far as the caller sees what is billed.
+    'seats_billed', case when t.id is not null and (select private.has_permission('billing', 'view'))
+        then (select b.billed from public.tenant_seats(t.id) b where b.product = 'extension') else 0 end
+      + coalesce((select sum(i.quantity) from private.items_to_bill(o.id) i
+        join public.opportunity_items c on c.id = i.id
+        join public.services s on s.id = i.service_id and s.seat_product = 'extension'
+        cross join private.last_won_plan(o.id) l where private.is_new_line(c, l)), 0),
     'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
+    -- Where the tenant's new extensions are numbered, as in the form of one.
+    'free', case when t.id is not null then (select jsonb_agg(f.number order by f.place)
+      from private.product_settings() p (settings)
+      left join public.tenant_settings g on g.id = t.id
+      cross join lateral public.free_numbers(t.id, coalesce(g.extension_low, (p.settings ->> 'extension_low')::integer),
+        coalesce(g.extension_high, (p.settings ->> 'extension_high')::integer), 200) with ordinality f (number, place)) end,
     'seats_sold', coalesce((select sum(i.quantity) from public.opportunity_items i
       join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),
     -- Seats of other products that the last plan did not know, or had no tenant for.

@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { PLAN_LIMITS } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
-import { newBillingAccount, newLicense } from '../support/factories/billing'
+import { newBillingAccount, newLicense, newSubscription } from '../support/factories/billing'
 import { insertTenant, newCompany } from '../support/factories/companies'
+import { newTenantSettings } from '../support/factories/people'
 import { insertRow, newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
 import { newOpportunityItem, newQuote, newService, newStockItem } from '../support/factories/sales'
+import { newExtension } from '../support/factories/telephony'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 import { memberWith } from '../support/members'
 
@@ -303,7 +305,18 @@ describe('the plan of a won opportunity', () => {
 
   test("adds to the company's existing tenant, with more seats if needed", async () => {
     const { tenant, company } = await insertTenant(`Growing ${unique()}`, { extension_limit: 1 })
+    const numbered = { tenant_id: tenant.id, extension_low: 200, extension_high: 204 }
+    await insertRow('tenant_settings', await newTenantSettings(numbered))
+    await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '202' }))
     const { id, model } = await sold({ company_id: company.id })
+    const seat = {
+      service_id: (await insertRow('services', await newService({ seat_product: 'extension' }))).id,
+    }
+    await insertRow('subscriptions', await newSubscription({ ...seat, tenant_id: tenant.id, quantity: 12 }))
+    const item = { ...seat, opportunity_id: id, quantity: 5, position: 3 }
+    await insertRow('opportunity_items', await newOpportunityItem(item))
+    const { data: start } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(start).toMatchObject({ free: ['203', '204', '200', '201'], seats_billed: 17 })
     const plan = planFor(model)
     expect((await run('admin', id, plan)).data).toMatchObject({ tenant_id: tenant.id, tenant_made: false })
     expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()

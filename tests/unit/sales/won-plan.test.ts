@@ -16,7 +16,9 @@ const start: PlanStart = {
   domain: null,
   domain_suffix: 'pbx.example',
   seats: null,
+  seats_billed: 4,
   extensions: 0,
+  free: null,
   seats_sold: 4,
   licenses: [],
   numbers: 0,
@@ -47,7 +49,10 @@ describe('the setup plan of a won opportunity', () => {
       charges: [],
       port_order_id: null,
     }
-    const again = proposedPlan({ ...start, seats: 4, extensions: 3, subscriptions: [], made }, '2026-06-01')
+    const again = proposedPlan(
+      { ...start, seats: 4, extensions: 3, free: ['1004'], subscriptions: [], made },
+      '2026-06-01',
+    )
     expect(again).toMatchObject({
       count: 1,
       first: 1004,
@@ -66,6 +71,7 @@ describe('the setup plan of a won opportunity', () => {
       company: { ...start.company!, tenant_id: 't' },
       subscriptions: [seats, fax],
       added: { lines: [{ id: 'f', name: 'Fax', quantity: 1 }], seats: 0, numbers: 0 },
+      seats_billed: 0,
     }
     expect(proposedPlan(next, '2026-06-01')).toMatchObject({ count: 0, seats: 0, billed: ['f'] })
   })
@@ -106,8 +112,17 @@ describe('the setup plan of a won opportunity', () => {
 
   test("continues after the tenant's existing extensions", () => {
     const company = { ...start.company!, tenant_id: 't', code: 'birch' }
-    const plan = planFrom({ ...start, company, seats: 5, extensions: 3, domain: 'birch.pbx.example' })
-    expect(plan).toMatchObject({ tenant: { seats: 7 }, extensions: { first: 1004, count: 4 } })
+    const tenant = { ...start, company, seats: 5, extensions: 3, domain: 'birch.pbx.example' }
+    const free = ['203', '211', '212', '213', '214', '215']
+    const plan = planFrom({ ...tenant, free })
+    expect(plan).toMatchObject({ tenant: { seats: 7 }, extensions: { first: 211, count: 4 } })
+  })
+
+  test('licenses as many seats as are billed, also while some are not used yet', () => {
+    const company = { ...start.company!, tenant_id: 't' }
+    const tenant = { ...start, company, seats: 20, extensions: 12 }
+    expect(proposedPlan({ ...tenant, seats_billed: 24 }, '2026-03-01').seats).toBe(24)
+    expect(proposedPlan(tenant, '2026-03-01').seats).toBe(20)
   })
 
   test('without a tenant creates neither extensions nor subscriptions', () => {
