@@ -6,7 +6,8 @@ export interface ProviderLookup {
   carrier: string | null
   city: string | null
   state: string | null
-  callerName: string | null
+  /** Undefined if the provider could not be asked for it. */
+  callerName: string | null | undefined
 }
 
 /** Whether a number can be ported; null where unknown. `reason` is empty unless it cannot. */

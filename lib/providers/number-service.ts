@@ -60,7 +60,11 @@ export async function lookUpNumbers(
       const worker = async () => {
         for (let number = queue.shift(); number && !over(); number = queue.shift()) {
           try {
-            if (provider) answered(number, await provider.lookup(number))
+            if (provider) {
+              const answer = await provider.lookup(number)
+              const isPart = answer.callerName === undefined
+              answered(number, answer, isPart ? `${provider.title} did not give the caller name.` : undefined)
+            }
           } catch (error) {
             failure = error
             // A single number may fail on its own; an open circuit breaker fails for all.
@@ -85,7 +89,7 @@ export async function lookUpNumbers(
       city: answer.city ?? local.city,
       state,
       timeZone: zoneOfState(state),
-      callerName: answer.callerName,
+      callerName: answer.callerName ?? null,
       source: provider.title,
       fetchedAt,
       note,
@@ -135,7 +139,7 @@ export async function checkPortability(
 
 /**
  * Takes what the cache has, asks for the rest within the page's time limit, and caches the answers. `ask` gets a callback for
- * each answer and a signal for when the page has stopped waiting.
+ * each answer, with what it lacks, if it is to be asked for again next time, and a signal for when the page has stopped waiting.
  */
 async function gather<Answer extends ProviderLookup | ProviderPortability>(
   kind: Kind,
@@ -143,7 +147,7 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
   { known: read, provider, keep, now = Date.now, patienceMs = PATIENCE_MS }: NumberSources,
   ask: (
     missing: string[],
-    answered: (number: string, answer: Answer) => void,
+    answered: (number: string, answer: Answer, lack?: string) => void,
     over: () => boolean,
   ) => Promise<void>,
 ) {
@@ -163,10 +167,10 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
     const fetched: CachedLookup[] = []
     let open = true
     let note = `${provider.title} has no answer for this number.`
-    const answered = (number: string, answer: Answer) => {
+    const answered = (number: string, answer: Answer, lack?: string) => {
       if (!open) return
-      asked.set(number, { answer, fetchedAt: at })
-      fetched.push({ number, provider: provider.name, kind, answer, fetched_at: at })
+      asked.set(number, { answer, fetchedAt: at, note: lack })
+      if (!lack) fetched.push({ number, provider: provider.name, kind, answer, fetched_at: at })
     }
     try {
       await inTime(

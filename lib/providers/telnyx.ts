@@ -49,7 +49,7 @@ export function telnyxProvider({
         // The other facts are useful without a caller name.
         ask((signal) =>
           found(client.numberLookup.retrieve(number, { type: 'caller-name' }, { signal })),
-        ).catch(() => null),
+        ).catch((error: unknown) => (isForbidden(error) ? null : undefined)),
       ])
       return asLookup(carrier, name)
     },
@@ -92,9 +92,12 @@ async function found(
   }
 }
 
+/** Whether the account has not booked what was asked for, and will not get it by asking again. */
+const isForbidden = (error: unknown) => error instanceof APIError && error.status === 403
+
 function asLookup(
   answer: NumberLookupRetrieveResponse.Data | null,
-  name: NumberLookupRetrieveResponse.Data | null,
+  name: NumberLookupRetrieveResponse.Data | null | undefined,
 ): ProviderLookup {
   const { carrier, portability } = answer ?? {}
   const type = carrier?.type || portability?.line_type
@@ -103,7 +106,7 @@ function asLookup(
     carrier: carrier?.name || portability?.spid_carrier_name || null,
     city: portability?.city || null,
     state: portability?.state || null,
-    callerName: name?.caller_name?.caller_name || null,
+    callerName: name === undefined ? undefined : name?.caller_name?.caller_name || null,
   }
 }
 

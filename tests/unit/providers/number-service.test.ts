@@ -166,6 +166,20 @@ describe('a lookup with a provider', () => {
     expect(kept).toEqual([])
   })
 
+  test('shows an answer without the caller name, and asks again for it next time', async () => {
+    const { sources, kept } = sourcesOf(
+      [known()],
+      providerOf({ lookup: async () => ({ ...ANSWER, callerName: undefined }) }),
+    )
+    const [facts] = await lookUpNumbers([NUMBER], sources)
+    expect(facts).toMatchObject({
+      carrier: 'Pine Tree',
+      callerName: null,
+      note: 'Telnyx did not give the caller name.',
+    })
+    expect(kept).toEqual([])
+  })
+
   test('uses a stale cached answer, marked as such, while the provider fails', async () => {
     const fail = async () => Promise.reject(new Error('down'))
     const provider = providerOf({ lookup: fail, portability: fail })

@@ -63,13 +63,13 @@ describe('a Telnyx lookup', () => {
     )
   })
 
-  test('works without a caller name', async () => {
+  test.each([
+    [403, null],
+    [503, undefined],
+  ])('works without a caller name, and after a %i knows it as %s', async (status, callerName) => {
     handle = (req, res) =>
-      req.url?.includes('caller-name') ? json(res, 403, { errors: [] }) : json(res, 200, LOOKUP)
-    expect(await provider().lookup(NUMBER)).toMatchObject({
-      carrier: 'Pine Tree Telephone',
-      callerName: null,
-    })
+      req.url?.includes('caller-name') ? json(res, status, { errors: [] }, soon) : json(res, 200, LOOKUP)
+    expect(await provider().lookup(NUMBER)).toMatchObject({ carrier: 'Pine Tree Telephone', callerName })
   })
 
   test('of an unknown number is empty, not an error', async () => {
