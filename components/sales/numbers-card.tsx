@@ -43,9 +43,11 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
       .flatMap((order) => order.port_order_numbers.map(({ number }) => [number, order] as const)),
   )
   const open = numbers.filter(({ number, portable }) => !ordered.has(number) && portable !== false)
+  // Those on their way here are not portable because of that, which would outlive a canceled order.
+  const checkable = numbers.filter(({ number }) => (ordered.get(number)?.state ?? 'draft') === 'draft')
   const carriers = new Set(open.map(({ carrier }) => carrier).filter(Boolean))
 
-  const check = () => act((supabase) => checkAttached(supabase, opportunity.id, numbers.map(toNumber)))
+  const check = () => act((supabase) => checkAttached(supabase, opportunity.id, checkable.map(toNumber)))
   const remove = ({ id, number }: AttachedNumber) =>
     act(
       (supabase) => removeFromOpportunity(supabase, id),
@@ -59,7 +61,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
           <Button size="sm" icon={Plus} onClick={() => setDialog('add')}>
             Add numbers
           </Button>
-          {numbers.length > 0 ? (
+          {checkable.length > 0 ? (
             <Button size="sm" loading={checking} onClick={() => void check()}>
               Check portability
             </Button>

@@ -1,10 +1,16 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { NumbersCard } from '@/components/sales/numbers-card'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { grant } from '../fake-member'
-import { open } from '../records/fake-backend'
+import { answer, open, tableOf } from '../records/fake-backend'
 
+const { postJson } = vi.hoisted(() => ({ postJson: vi.fn(async () => []) }))
+vi.mock('@/lib/fetcher', () => ({ postJson }))
+vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ from: () => tableOf(() => answer([])) }),
+}))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 test.each(['foc_confirmed', 'ported'])(
@@ -26,3 +32,23 @@ test.each(['foc_confirmed', 'ported'])(
     )
   },
 )
+
+test('the numbers that may still be ordered are checked, and none that is on its way here already', async () => {
+  grant('sales', 'view', 'edit')
+  const [coming, drafted, left] = ['+12075550101', '+12075550102', '+12075550103'] as const
+  const orderOf = (state: string, number: string) => ({
+    id: state,
+    name: 'Harbor Lane',
+    state,
+    foc_date: null,
+    exception_reason: '',
+    port_order_numbers: [{ number }],
+  })
+  const numbers = [coming, drafted, left].map((number) => ({ id: number, number, portable: null }))
+  const portOrders = [orderOf('submitted', coming), orderOf('draft', drafted), orderOf('cancelled', left)]
+  const details = { opportunity: { id: 'o1' }, numbers, portOrders } as unknown
+  const { user } = open(<NumbersCard details={details as OpportunityDetails} mayEdit />)
+  await user.click(screen.getByRole('button', { name: 'Check portability' }))
+  const asked = [expect.any(String), { numbers: [drafted, left] }]
+  await waitFor(() => expect(postJson.mock.calls).toEqual([asked]))
+})
