@@ -44,10 +44,11 @@ const HELD: readonly string[] = [
   'aging',
 ] satisfies readonly (typeof DIDS.status.choices)[number][]
 
-/** Meaning of a carrier's status: in service, on its way, or gone. */
-export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
+/** Meaning of a carrier's status: in service, on its way to or from there, or gone. */
+export function carrierStatus(word: string): 'active' | 'coming' | 'leaving' | 'gone' {
   const said = word.toLowerCase()
   if (/disconn|cancel|releas|ported[ _-]?out|inactive|delet|terminat|fail/.test(said)) return 'gone'
+  if (/port(ing)?[ _-]?out/.test(said)) return 'leaving'
   if (/pend|port(ing)?[ _-]?in|submitted|foc|order/.test(said)) return 'coming'
   return 'active'
 }
@@ -107,7 +108,11 @@ function differenceOf(
     return listed ? 'status_differs' : 'missing_there'
   }
   if (own.status === 'released') return 'missing_here'
-  if ((standing === 'coming') !== (own.status === 'porting_in')) return 'status_differs'
+  const agrees =
+    standing === 'leaving'
+      ? own.status === 'porting_out'
+      : (standing === 'coming') === (own.status === 'porting_in')
+  if (!agrees) return 'status_differs'
   return own.carrier !== '' && !isOf(own, carrier) ? 'carrier_differs' : undefined
 }
 
