@@ -4,8 +4,9 @@ import { mayUse, type OutboundRoute, type PhoneClass, PRESETS, routeMatches } fr
 
 /**
  * The number after a route's changes, before its gateway's own format (gatewayNumber), with the tenant's area code before seven digits,
- * also those behind an outside-line digit; a route may take the area code off a telephone number. A route that takes digits off changes no
- * emergency number: a pattern for numbers with a leading 9 takes 911 too, where nothing is to be taken off or put before.
+ * also those behind an outside-line digit. A route may take the area code off a telephone number, or make one by its own prefix. A route that
+ * takes digits off changes no emergency number: a pattern for numbers with a leading 9 takes 911 too, where nothing is to be taken off or put
+ * before.
  */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
@@ -15,7 +16,13 @@ export function numberSent(
   if (isEmergency(digits) && strip_digits > 0) return digits
   const whole = withAreaCode(digits, areaCode)
   const left = whole.slice(strip_digits)
-  return prefix + (calledNumber(whole).startsWith('+') ? left : withAreaCode(left, areaCode))
+  const sent = prefix + left
+  return isTelephoneNumber(whole) || isTelephoneNumber(sent) ? sent : prefix + withAreaCode(left, areaCode)
+}
+
+/** Whether digits, or a number as a route sends it, are a telephone number with its area code. */
+function isTelephoneNumber(sent: string): boolean {
+  return calledNumber(dialedDigits(sent) ?? sent).startsWith('+')
 }
 
 /**
@@ -46,7 +53,7 @@ function emergencyMade(
 ): string | undefined {
   const sent = numberSent(route, whole)
   if (isEmergency(sent)) return sent
-  if (calledNumber(dialedDigits(sent) ?? sent).startsWith('+')) return undefined
+  if (isTelephoneNumber(sent)) return undefined
   const left = whole.slice(route.strip_digits)
   return isEmergency(left) && isOutsideLine(route, whole.slice(0, route.strip_digits)) ? left : undefined
 }

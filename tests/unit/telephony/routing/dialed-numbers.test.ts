@@ -147,6 +147,10 @@ describe('a dialed number', () => {
       ).way.gateways[0]?.sent
     expect(sent('95550142', { strip_digits: 1 })).toBe('+12075550142')
     expect(sent('95550142', { strip_digits: 1, prefix: '1' })).toBe('+12075550142')
+    // A route may put an area code before them itself.
+    expect(sent('95550142', { strip_digits: 1, prefix: '1207' })).toBe('+12075550142')
+    expect(sent('95550142', { strip_digits: 1, prefix: '+1207' })).toBe('+12075550142')
+    expect(sent('95550142', { strip_digits: 1, prefix: '1603' })).toBe('+16035550142')
     // A route that takes the area code off does so for a carrier that wants seven digits.
     expect(sent('2075550142', { strip_digits: 3 })).toBe('5550142')
     expect(sent('5550142', { strip_digits: 3 })).toBe('5550142')
