@@ -118,8 +118,10 @@ function wayToday(snapshot: TenantSnapshot, zone: string, call: CallDetail, stor
 
 /** The extension that took an answered call; undefined if that is not known, or it is none of today's. */
 function answererOf({ extensions }: TenantSnapshot, { direction, extension, legs }: CallDetail) {
+  const last = legs.findLast(({ bridged_at }) => bridged_at)
+  // A phone's own leg says who it is, the call's whom it was connected with.
+  const taker = last?.uuid ? last.number : last?.peers?.[0]?.number
   // The extension of a call from inside is its caller's.
-  const reached =
-    direction === 'inbound' ? extension : legs.findLast(({ bridged_at }) => bridged_at)?.peers?.at(-1)?.number
+  const reached = direction === 'inbound' ? extension : taker
   return extensions.find((each) => each.extension === reached)?.extension
 }

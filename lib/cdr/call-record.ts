@@ -21,7 +21,7 @@ export interface CallLeg {
   transferred_at?: string
   ended_at?: string
   hangup_cause?: string
-  /** Who was rung, in order. */
+  /** Who was rung, the latest first. */
   peers?: { number: string; channel?: string }[]
 }
 

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { CallWhy } from '@/components/cdr/call-dialog'
 import type { CallDetail } from '@/lib/cdr/call-list'
+import type { CallLeg } from '@/lib/cdr/call-record'
 import { snapshotOf } from '../../support/factories/snapshot'
 import {
   aMember,
@@ -100,20 +101,44 @@ test('a caller who gave up is not taken further today', async () => {
   expect(screen.queryByText('Not then')).not.toBeInTheDocument()
 })
 
+const bridged_at = CALL.start_at
+const legsOf = (...legs: Partial<CallLeg>[]) => legs as CallLeg[]
+
 test.each([
-  ['that the switch connected', [{ bridged_at: CALL.start_at, peers: [{ number: '1002' }] }]],
+  ['that the switch connected', legsOf({ bridged_at, peers: [{ number: '1002' }] })],
   ['that rings, where the record does not say', []],
 ])('a call from inside is answered today by the extension %s', async (_, legs) => {
   const inside = { direction: 'local', from_number: '1001', to_number: '1002', did: null } as const
   const dialed = entry(0, 'internal number', '1002 is 1002 Desk 1002.', 'extensions', 'e1002', '1002')
   why(
     [dialed, rings('1002')],
-    { ...inside, legs: legs as unknown as CallDetail['legs'] },
+    { ...inside, legs },
     {
       extensions: [anExtension('1001'), anExtension('1002')],
     },
   )
   expect(await screen.findByText('1002 Desk 1002 answers.')).toBeVisible()
+  expect(screen.queryByText(/^Not (then|today)$/)).not.toBeInTheDocument()
+})
+
+const own = { uuid: 'b', number: '1003', bridged_at }
+
+test.each([
+  ['its phone’s', [{ bridged_at, peers: [{ number: '1003' }, { number: '1002' }] }, own]],
+  ['the call’s', [{ bridged_at, peers: [{ number: '1003' }, { number: '1002' }] }]],
+])('a call from inside that was forwarded is answered by the extension of %s leg', async (_, legs) => {
+  const forwards = { forward_no_answer_enabled: true, forward_no_answer_destination_id: 'e1003' }
+  why(
+    [
+      entry(0, 'internal number', '1002 is 1002 Desk 1002.', 'extensions', 'e1002', '1002'),
+      rings('1002'),
+      entry(20, 'forwarded', '1002 forwards calls.', 'extensions', 'e1002', '1002'),
+      rings('1003'),
+    ],
+    { direction: 'local', from_number: '1001', to_number: '1002', did: null, legs: legsOf(...legs) },
+    { extensions: [anExtension('1001'), anExtension('1002', forwards), anExtension('1003')] },
+  )
+  expect(await screen.findByText('1003 Desk 1003 answers.')).toBeVisible()
   expect(screen.queryByText(/^Not (then|today)$/)).not.toBeInTheDocument()
 })
 
