@@ -9,6 +9,7 @@ import {
   readReceipts,
   type Receipt,
   removed,
+  type Scan,
   scanned,
   settled,
   writeReceipts,
@@ -102,8 +103,8 @@ export function useReceiving(owner: string) {
     /** The same with what has been scanned since they were rendered, as the other barcode in a picture of the camera. */
     latest: () => latest.current,
     online,
-    /** Adds a phone (MAC address in stored form); returns whether it is new in this batch. */
-    add(goods: Goods): 'added' | 'seen' {
+    /** Adds a phone (MAC address in stored form), unless the batch has it. */
+    add(goods: Goods): Scan['outcome'] {
       const scan = scanned(current(), crypto.randomUUID(), goods)
       keep(scan.receipts)
       return scan.outcome

@@ -12,6 +12,9 @@ const SAME_PHONE_MS = 3000
 
 const isSamePhone = (since: number) => performance.now() - since < SAME_PHONE_MS
 
+/** What is said of a scanned phone. */
+const SAID = { added: 'added', seen: 'was already scanned', resent: 'is sent again' } as const
+
 const NOT_A_MAC = 'Not a MAC address'
 const PRODUCT_CODE =
   'Product code (UPC or EAN), not a MAC address. Type an address like it with colons, a serial number with S/N: before it.'
@@ -40,22 +43,27 @@ export function ReceivingScanner({
   const [camera, setCamera] = useState(true)
   const [typed, setTyped] = useState('')
   const last = useRef({ mac: '', at: 0 })
-  /** A serial number that was read before its phone's address, and the time until which it waits for one. */
-  const early = useRef({ serial: '', until: 0 })
+  /** When each MAC address was last read: the camera may see several phones at once. */
+  const read = useRef(new Map<string, number>())
+  /** A serial number that was read before its phone's address. */
+  const early = useRef({ serial: '', at: 0, byHand: false })
   /** The serial number that was answered since the last MAC address; the camera reads it again and again. */
   const answered = useRef('')
 
   function takeMac(mac: string, fromCamera: boolean) {
     // The camera reads a visible barcode repeatedly.
-    const again = fromCamera && last.current.mac === mac && isSamePhone(last.current.at)
+    const again = fromCamera && isSamePhone(read.current.get(mac) ?? -Infinity)
     last.current = { mac, at: performance.now() }
+    read.current.set(mac, last.current.at)
     if (again) return
-    const { serial, until } = early.current
-    const outcome = add({ mac, ...goods, serial: performance.now() < until ? serial : '' })
+    const { serial, at, byHand } = early.current
+    // A hand-held scanner reads only what it is pointed at, so its next address is that phone's.
+    const isItsSerial = isSamePhone(at) || (byHand && !fromCamera)
+    const outcome = add({ mac, ...goods, serial: isItsSerial ? serial : '' })
     early.current.serial = ''
     answered.current = ''
-    beep(outcome === 'added' ? 'good' : 'bad')
-    onResult(outcome === 'added' ? `${mac} added` : `${mac} was already scanned`)
+    beep(outcome === 'seen' ? 'bad' : 'good')
+    onResult(`${mac} ${SAID[outcome]}`)
   }
 
   function takeSerial(serial: string, fromCamera: boolean): boolean {
@@ -67,8 +75,7 @@ export function ReceivingScanner({
     const gone = fromCamera && !isSamePhone(last.current.at)
     const about = holder ?? (phone?.serial || gone ? undefined : phone)
     if (!about) {
-      // A hand-held scanner reads only what it is pointed at, so its next address is that phone's.
-      early.current = { serial, until: fromCamera ? performance.now() + SAME_PHONE_MS : Infinity }
+      early.current = { serial, at: performance.now(), byHand: !fromCamera }
       if (!fromCamera) beep('good')
       onResult(fromCamera ? NOT_A_MAC : `Serial number ${serial}: scan its MAC address next`)
       return !fromCamera

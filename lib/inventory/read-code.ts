@@ -15,6 +15,9 @@ const SERIAL = /^[\x21-\x7e][\x20-\x7e]{2,62}[\x21-\x7e]$/
 /** Contains a letter that no MAC address has, or only digits. Anything else may be a misread MAC address. */
 const NO_MAC = /[G-Z]|^[0-9]+$/i
 
+/** Six pairs as in a MAC address, of which some may be mistyped. */
+const SIX_PAIRS = /^(?:[0-9A-Z]{2}[:-]){5}[0-9A-Z]{2}$/i
+
 /**
  * Twelve to fourteen digits whose last one is the check digit of a UPC-A, EAN-13 or GTIN-14: counted from it, three times those at even
  * places plus the others is a multiple of ten.
@@ -34,8 +37,10 @@ function isProductCode(text: string): boolean {
 export function readCode(value: string): ReadCode {
   const text = value.trim()
   if (isProductCode(text) && Number(text) !== 0 && !vendorOfMac(text)) return { kind: 'product' }
-  const mac = formatDeviceMac(text.replace(MAC_NAME, ''))
+  const address = text.replace(MAC_NAME, '')
+  const mac = formatDeviceMac(address)
   if (mac) return { kind: 'mac', mac }
+  if (SIX_PAIRS.test(address)) return { kind: 'neither' }
   const serial = text.replace(SERIAL_NAME, '')
   const named = serial !== text
   return SERIAL.test(serial) && !isMac(serial) && (named || NO_MAC.test(serial))

@@ -19,8 +19,11 @@ export interface Receipt extends Goods {
   stored?: Goods
 }
 
-/** Events of a scan. */
-export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'; receipts: Receipt[] }
+/** What a scan did: `seen` is one of a phone that the batch has, `resent` one of a phone that was rejected. */
+export interface Scan {
+  outcome: 'added' | 'seen' | 'resent'
+  receipts: Receipt[]
+}
 
 /**
  * Adds a scanned phone at the top, unless this batch already has its MAC address and keeps it. A received or rejected one is sent again:
@@ -29,8 +32,12 @@ export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'
 export function scanned(receipts: readonly Receipt[], id: string, goods: Goods): Scan {
   const known = receipts.find(({ mac, state }) => mac === goods.mac && state !== 'removing')
   if (known) {
-    const resent = known.state === 'received' || known.state === 'rejected'
-    return { outcome: 'seen', receipts: resent ? corrected(receipts, known.id, {}) : [...receipts] }
+    const isRejected = known.state === 'rejected'
+    const again = isRejected || known.state === 'received'
+    return {
+      outcome: isRejected ? 'resent' : 'seen',
+      receipts: again ? corrected(receipts, known.id, {}) : [...receipts],
+    }
   }
   return { outcome: 'added', receipts: [{ id, ...goods, state: 'waiting' }, ...receipts] }
 }

@@ -18,6 +18,7 @@ vi.mock('@/lib/scan/beep', () => ({ beep: (kind: string) => void beeps.push(kind
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: () => new Promise(() => undefined) }))
 
 afterEach(() => {
+  vi.restoreAllMocks()
   window.localStorage.clear()
   beeps.length = 0
 })
@@ -55,17 +56,28 @@ test.each([
   expect(phones()).toEqual(['80:5E:C0:11:22:34', '80:5E:C0:11:22:33 3146019041234567'])
 })
 
+test('two phones in the camera’s picture are each scanned once', () => {
+  render(<Page />)
+  for (let times = 0; times < 3; times++) picture('805EC0112233', '805EC0112234')
+  expect(beeps).toEqual(['good', 'good'])
+  expect(phones()).toEqual(['80:5E:C0:11:22:34', '80:5E:C0:11:22:33'])
+})
+
 /** What a hand-held scanner types, code after code. */
 async function scan(...values: string[]) {
   const user = userEvent.setup()
   for (const value of values) await user.keyboard(`${value}{Enter}`)
 }
 
-test('a bad scan of a hand-held scanner sounds bad, stays in sight, and the next scan replaces it', async () => {
+test.each([
+  'AB12',
+  // The letter O.
+  '80:5E:CO:11:22:33',
+])('a bad scan such as %s sounds bad, stays in sight, and the next scan replaces it', async (bad) => {
   render(<Page />)
-  await scan('AB12')
+  await scan(bad)
   expect(beeps).toEqual(['bad'])
-  expect(screen.getByRole('textbox', { name: 'MAC address' })).toHaveValue('AB12')
+  expect(screen.getByRole('textbox', { name: 'MAC address' })).toHaveValue(bad)
   await scan('805EC0112233')
   expect(phones()).toEqual(['80:5E:C0:11:22:33'])
   expect(beeps).toEqual(['bad', 'good'])
@@ -100,6 +112,24 @@ test('a hand-held scanner may read each phone’s serial number before its MAC a
   await scan('805EC0112234')
   expect(beeps).toEqual(['good', 'good', 'good', 'good'])
   expect(phones()).toEqual(['80:5E:C0:11:22:34 3146019041234568', '80:5E:C0:11:22:33 3146019041234567'])
+})
+
+test('a serial number that was scanned by hand and given up is not that of the phone that the camera sees later', async () => {
+  render(<Page />)
+  await scan('3146019041234567')
+  const later = performance.now() + 4000
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+  picture('805EC0112233')
+  expect(phones()).toEqual(['80:5E:C0:11:22:33'])
+})
+
+test('a rejected phone that is scanned again is told to be sent again', async () => {
+  const goods = { mac: '80:5E:C0:11:22:33', model: 'T54W', location: '', serial: '' }
+  window.localStorage.setItem('receiving ada', JSON.stringify([{ id: 'a', ...goods, state: 'rejected' }]))
+  render(<Page />)
+  await scan('805EC0112233')
+  expect(screen.getByRole('status')).toHaveTextContent('80:5E:C0:11:22:33 is sent again')
+  expect(beeps).toEqual(['good'])
 })
 
 test('a phone that was removed is scanned again with its serial number', async () => {

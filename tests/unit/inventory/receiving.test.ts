@@ -102,13 +102,16 @@ describe('receiving by scanning', () => {
     expect(settled(receipts, gone[0] as Receipt, 'removed')).toMatchObject([{ id: 'id-1', state: 'waiting' }])
   })
 
-  test.each(['received', 'rejected'] as const)(
-    'sends a phone again that is %s and scanned again, as the same one',
-    (state) => {
+  test.each([
+    ['received', 'seen'],
+    ['rejected', 'resent'],
+  ] as const)(
+    'sends a phone again that is %s and scanned again, as the same one, which is %s',
+    (state, said) => {
       const mac = '02:00:00:00:00:01'
       const known = takeAll([mac]).map((row) => ({ ...row, state, reason: 'No.' }))
       const { outcome, receipts } = scanned(known, 'id-1', { ...LOT, mac })
-      expect(outcome).toBe('seen')
+      expect(outcome).toBe(said)
       expect(receipts).toEqual([{ ...known[0], state: 'waiting', reason: undefined }])
     },
   )
