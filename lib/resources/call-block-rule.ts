@@ -18,7 +18,7 @@ export const BLOCK_ACTIONS = choices(CALL_BLOCK_RULES.action.choices, {
   busy: { hint: 'The caller hears a busy tone.' },
   hangup: { label: 'Hang up', hint: 'The call is answered and ended immediately.' },
   voicemail: {
-    hint: 'Goes to the voicemail of the extension that was called. A rule for all extensions rejects callers of numbers that lead elsewhere first.',
+    hint: 'Goes to the voicemail of the extension that was called. Where a number leads to a menu, a group or a queue, a rule for all extensions rejects the caller.',
   },
   destination: 'Send to a destination',
 })
