@@ -139,7 +139,7 @@ function NumberList() {
 
 function Cost({ of: { monthly_cost } }: { of: NumberRow }) {
   if (monthly_cost === null) return <span className="text-text-muted">{NO_VALUE}</span>
-  return formatDollars(monthly_cost, Number.isInteger(monthly_cost * 100) ? 2 : 4)
+  return formatDollars(monthly_cost, Number(monthly_cost.toFixed(2)) === monthly_cost ? 2 : 4)
 }
 
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {

@@ -42,6 +42,18 @@ test('names that are cut off in the list of numbers can be read under the pointe
   expect(route).toHaveAttribute('title', row.routed_to)
 })
 
+test.each([
+  [1.1, '$1.10'],
+  [0.0075, '$0.0075'],
+])('a number that costs %d a month says so as %s', async (monthly_cost, shown) => {
+  grant('numbers', 'view')
+  const rows: Record<string, unknown> = { record_page: [{ ...row, monthly_cost }], record_count: 1 }
+  backend.rpc.mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  backend.from.mockImplementation(() => tableOf(() => answer([])))
+  open(<NumbersPage />)
+  expect(await screen.findByText(shown)).toBeVisible()
+})
+
 test('a number that may not be assigned yet says until which day', async () => {
   grant('numbers', 'view')
   const aging = { ...row, tenant_id: null, tenant_name: null, status: 'aging', aging_until: '2999-12-31' }
