@@ -13,7 +13,7 @@ export type PortalUser = Tables<'portal_users'>
 const RIGHTS: Readonly<Record<(typeof PORTAL_USERS.role.choices)[number], string>> = {
   user: 'You see your own extensions, voicemail and calls.',
   tenant_admin: 'You see your own extensions, voicemail and calls, and manage the whole tenant.',
-  agent: 'You see your own extensions, voicemail and calls, and log in to call center queues.',
+  agent: 'You see your own extensions, voicemail and calls, and sign in to call center queues.',
 }
 
 /** What a user may do in the portal and where it is, as their invitation says it. */

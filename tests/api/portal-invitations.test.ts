@@ -69,7 +69,7 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
   test.each([
     ['user', 'You see your own extensions, voicemail and calls. Follow'],
     ['tenant_admin', 'and manage the whole tenant.'],
-    ['agent', 'and log in to call center queues.'],
+    ['agent', 'and sign in to call center queues.'],
   ])('tells a user with the role %s what they may do', async (role, said) => {
     const email = newEmail()
     const user = await newUser(email)
