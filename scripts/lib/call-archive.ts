@@ -54,11 +54,23 @@ export async function archiveMonth(database: pg.Client, month: string, folder: s
   return inTransaction(database, async () => {
     await database.query(`lock table ${partition} in share row exclusive mode`)
     const files = newFiles(month, folder)
-    const calls = await write(database, 'public.cdr', ofMonth, files.calls)
-    const legs = await write(database, 'public.cdr_legs', ofMonth, files.legs)
+    const [ofCall, ofLeg] = [
+      await columnsOf(database, 'public.cdr'),
+      await columnsOf(database, 'public.cdr_legs'),
+    ]
+    const calls = await write(
+      database,
+      `select ${listOf(ofCall)} from public.cdr where ${ofMonth} order by start_at, id`,
+      files.calls,
+    )
+    // Deleted as they are written, so that none is stored in between; and before all calls are locked, as it may take minutes.
+    const legs = await write(
+      database,
+      `delete from public.cdr_legs where ${ofMonth} returning ${listOf(ofLeg)}`,
+      files.legs,
+    )
     await lockAllCalls(database, partition)
     await database.query(`drop table ${partition}`)
-    await database.query(`delete from public.cdr_legs where ${ofMonth}`)
     await database.query(
       `insert into public.archived_call_months (month, calls) values ($1, $2)
        on conflict (month) do update set calls = archived_call_months.calls + excluded.calls, created_at = now()`,
@@ -97,8 +109,11 @@ export async function bringBackMonth(
   folder: string,
 ): Promise<MovedMonth & { elsewhere: number }> {
   const files = filesIn(month, folder)
+  // In a transaction of its own: no call is stored while its locks are held.
+  await inTransaction(database, () =>
+    database.query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`]),
+  )
   return inTransaction(database, async () => {
-    await database.query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
     const moved = { month, calls: 0, legs: 0 }
     let found = 0
     for (const file of files) {
@@ -230,13 +245,9 @@ async function columnsOf(database: pg.Client, table: string): Promise<string[]> 
 
 const listOf = (columns: readonly string[]) => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
-async function write(database: pg.Client, table: string, ofMonth: string, file: string): Promise<number> {
-  const columns = listOf(await columnsOf(database, table))
-  const rows = database.query(
-    copyTo(
-      `copy (select ${columns} from ${table} where ${ofMonth} order by start_at, id) to stdout (format csv, header)`,
-    ),
-  )
+/** Writes what a statement returns; returns how many rows. */
+async function write(database: pg.Client, statement: string, file: string): Promise<number> {
+  const rows = database.query(copyTo(`copy (${statement}) to stdout (format csv, header)`))
   await pipeline(rows, createGzip(), createWriteStream(partOf(file), { mode: 0o600, flush: true }))
   return rows.rowCount ?? 0
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { archivedMonths, monthsWithin } from '@/lib/cdr/call-list'
+import { deliveredRecords } from '@/lib/cdr/post-body'
+import { ingestEntry } from '@/lib/cdr/store-records'
 import {
   ArchiveError,
   archiveMonth,
@@ -17,6 +19,7 @@ import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/fact
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
+import { switchRecord } from '../support/switch-record'
 
 /** Months used by no other test. */
 const MONTH = '2009-03'
@@ -75,6 +78,21 @@ async function untilLocked(month: string): Promise<void> {
     )
     locked = rows.length > 0
   }
+}
+
+/** What becomes of a call from just now if it waits for nothing; nothing of it stays. */
+function incoming(): Promise<string | undefined> {
+  return rolledBack(async (client) => {
+    await client.query("set local lock_timeout = '100ms'")
+    const { domain } = await insertRow('tenants', await newTenant(), client)
+    const [delivered] = deliveredRecords(JSON.stringify(switchRecord({ domain })))
+    const record = { ...(delivered && ingestEntry(delivered).record), hash: 'a hash', pos: 0 }
+    const { rows } = await client.query<{ outcome: string }>(
+      "select public.ingest_cdr($1) -> 0 ->> 'outcome' as outcome",
+      [{ records: [record], rejects: [] }],
+    )
+    return rows[0]?.outcome
+  })
 }
 
 describe('archiving a month of calls', () => {
@@ -266,6 +284,31 @@ describe('archiving a month of calls', () => {
         expect(await query('select id from public.cdr where id = $1', [id])).toEqual([{ id }])
       })
     })
+  })
+
+  test('holds up no incoming calls while its legs are deleted or stored again', async () => {
+    const { month, place, owner, starts } = await monthWith(1)
+    const leg = await newCallLeg({ tenant_id: owner, start_at: starts })
+    await insertRow('cdr_legs', leg)
+    await withDatabase(async (client) => {
+      const archiving = await rolledBack(async (other) => {
+        await other.query('select from public.cdr_legs where id = $1 for update', [leg.id])
+        const moved = archiveMonth(client, month, place)
+        await Promise.race([untilWaiting(client), moved])
+        expect(await incoming()).toBe('stored')
+        return { moved }
+      })
+      expect(await archiving.moved).toMatchObject({ calls: 1, legs: 1 })
+      const bringing = await rolledBack(async (other) => {
+        await insertRow('cdr_legs', leg, other)
+        const moved = bringBackMonth(client, month, place)
+        await Promise.race([untilWaiting(client), moved])
+        expect(await incoming()).toBe('stored')
+        return { moved }
+      })
+      expect(await bringing.moved).toMatchObject({ calls: 1, legs: 1, elsewhere: 0 })
+    })
+    expect(await legsOf(owner)).toHaveLength(1)
   })
 
   test('can be undone from files of an earlier release, whose columns were others', async () => {
