@@ -40,6 +40,7 @@ export const JOBS: readonly Job[] = [
   { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendingMails(OTHER_MAILS) },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'generate passwords for new records', everyMs: MINUTE_MS, run: makeNewSecrets },
+  { name: 'create the next month of calls', everyMs: HOUR_MS, run: asking('create_next_cdr_partitions') },
   { name: 'delete old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'delete old voicemail and faxes', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'delete unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
@@ -61,6 +62,7 @@ type Admin = SupabaseClient<Database>
 function asking(
   work:
     | 'revert_due_call_flows'
+    | 'create_next_cdr_partitions'
     | 'delete_old_provisioning_log'
     | 'delete_old_rejected_records'
     | 'delete_old_mails'

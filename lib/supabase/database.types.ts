@@ -8177,6 +8177,7 @@ export type Database = {
       }
       configuration_check: { Args: { tenant: string }; Returns: Json }
       count_block_hit: { Args: { at?: string; rule: string; tenant: string }; Returns: undefined }
+      create_next_cdr_partitions: { Args: Record<PropertyKey, never>; Returns: number }
       create_tenant: {
         Args: {
           company: string

@@ -127,6 +127,14 @@ $$;
 
 select private.create_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
 
+-- The partitions of this month and the next one. Called every hour by the server (lib/jobs): made by its first call, a month would have all
+-- calls wait for whoever is changing a tenant.
+create function public.create_next_cdr_partitions() returns integer
+language sql volatile security invoker set search_path = '' as $$
+  select private.create_cdr_partitions((now() at time zone 'UTC')::date, (now() at time zone 'UTC' + interval '1 month')::date)
+$$;
+grant execute on function public.create_next_cdr_partitions() to service_role;
+
 -- Legs the switch reports separately (B-legs), with the call they belong to. They do not count as calls.
 create table public.cdr_legs (
   id uuid primary key,

@@ -513,6 +513,19 @@ describe('the monthly CDR partitions', () => {
     expect(await monthsOf(uuid)).toEqual([{ partition: 'private.cdr_2021_06' }])
   })
 
+  test('are made a month ahead by the server, which waits for nothing when they are there', async () => {
+    const make = () => service.rpc('create_next_cdr_partitions').throwOnError()
+    await make()
+    const next = await query<{ partition: string | null }>(
+      `select to_regclass('private.cdr_' || to_char(now() at time zone 'UTC' + interval '1 month', 'YYYY_MM'))::text as partition`,
+    )
+    expect(next[0]?.partition).toMatch(/^private\.cdr_/)
+    await rolledBack(async (changing) => {
+      await insertRow('tenants', await newTenant(), changing)
+      expect((await make()).data).toBe(0)
+    })
+  })
+
   test('wait for who changes a tenant without keeping others from it, and give up after the time limit', async () => {
     const make = "select private.create_cdr_partitions('2018-01-01', '2018-01-01')"
     await rolledBack(async (patient) => {
@@ -559,6 +572,7 @@ describe('the monthly CDR partitions', () => {
         '42501',
       )
       expect(await failure(client, "select public.ingest_cdr('{}')")).toBe('42501')
+      expect(await failure(client, 'select public.create_next_cdr_partitions()')).toBe('42501')
     })
   })
 })
