@@ -514,14 +514,21 @@ language sql stable security definer set search_path = '' as $$
   where c.enabled
 $$;
 
--- [{id, status, set_at}]: skips agents whose status was set since.
+-- [{id, status, set_at}]: skips agents whose status was set since. Those that someone else is changing right now, and those of a tenant that is
+-- being deleted, are due again with the next call: no tenant's agents wait for another's.
 create function private.apply_agent_schedules(agents jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('app.acting_as', 'The schedule', true);
-  update public.call_center_agents a set status = s.status
-  from jsonb_to_recordset(agents) s (id uuid, status text, set_at timestamptz)
-  where a.id = s.id and a.status_changed_at = s.set_at and a.status <> s.status;
+  update public.call_center_agents a set status = due.status
+  from (
+    select d.id, s.status from jsonb_to_recordset(agents) s (id uuid, status text, set_at timestamptz)
+    join public.call_center_agents d on d.id = s.id and d.status_changed_at = s.set_at and d.status <> s.status
+    where d.tenant_id in (select private.lasting_tenants(array[d.tenant_id]))
+    order by d.id
+    for no key update of d skip locked
+  ) due
+  where a.id = due.id;
 end
 $$;
 select private.expose('scheduled_agents', 'service_role');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyAgentSchedules } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow, withDatabase } from '../support/database'
+import { query, rolledBack, storedRow, withDatabase } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newRecording } from '../support/factories/recordings'
@@ -49,6 +49,23 @@ describe('an agent with office hours', () => {
     await query('update public.call_center_agents set status = $2 where id = $1', [opened, 'On Break'])
     await applyAgentSchedules(serviceClient())
     expect(await statusOf(opened)).toBe('On Break')
+  })
+
+  test('waits for the next run while it is being saved or its tenant deleted, and nobody waits with it', async () => {
+    const ids: string[] = []
+    for (let agent = 0; agent < 3; agent++) ids.push(await agentOf({ date_from: day(2) }, 'Logged Out'))
+    const statuses = () => Promise.all(ids.map(statusOf))
+    await rolledBack(async (busy) => {
+      await busy.query('select from public.call_center_agents where id = $1 for update', [ids[0]])
+      await busy.query(
+        'select from public.tenants where id = (select tenant_id from public.call_center_agents where id = $1) for update',
+        [ids[1]],
+      )
+      await applyAgentSchedules(serviceClient())
+      expect(await statuses()).toEqual(['Logged Out', 'Logged Out', 'Available'])
+    })
+    await applyAgentSchedules(serviceClient())
+    expect(await statuses()).toEqual(['Available', 'Available', 'Available'])
   })
 
   test('in a time zone unknown to the server does not hold up the others, and is reported', async () => {
