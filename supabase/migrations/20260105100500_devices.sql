@@ -28,6 +28,8 @@ create table public.inventory (
   receipt_id uuid unique
 );
 comment on column public.inventory.receipt_id is 'Derived from the id of the scan that received it (private.scanned_id)';
+-- Labels, scanners and distributors' lists write one serial number in capitals and in small letters.
+create unique index inventory_same_serial_key on public.inventory (upper(serial));
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 create index inventory_model_idx on public.inventory (private.model_key(model), model);
@@ -199,7 +201,7 @@ begin
     return jsonb_build_object('outcome', 'received');
   end if;
   select * into holder from public.inventory i
-  where i.mac = receive_stock.mac or i.serial = receive_stock.serial order by (i.mac = receive_stock.mac) desc nulls last limit 1
+  where i.mac = receive_stock.mac or upper(i.serial) = upper(receive_stock.serial) order by (i.mac = receive_stock.mac) desc nulls last limit 1
   for update;
   if holder.id is not null and holder.status <> 'ordered' then
     return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);

@@ -152,8 +152,22 @@ describe('receiving stock', () => {
     const { client } = await newMember('tech')
     const serial = `S-${unique()}`
     const held = await insertRow('inventory', await FACTORIES.inventory({ serial }))
-    const { data } = await client.rpc('receive_stock', { item: newId(), mac: uniqueMac(), serial })
-    expect(data).toMatchObject({ outcome: 'duplicate', name: held.name })
+    for (const scanned of [serial, serial.toLowerCase()]) {
+      const goods = { item: newId(), mac: uniqueMac(), serial: scanned }
+      const { data } = await client.rpc('receive_stock', goods)
+      expect(data).toMatchObject({ outcome: 'duplicate', name: held.name })
+    }
+    const again = insertRow('inventory', await FACTORIES.inventory({ serial: serial.toLowerCase() }))
+    await expect(again).rejects.toMatchObject({ constraint: 'inventory_same_serial_key' })
+  })
+
+  test('matches an arriving phone with the ordered one announced under its serial number, in capitals or small letters', async () => {
+    const { client } = await newMember('tech')
+    const [serial, mac] = [`S-${unique()}`, uniqueMac()]
+    const announced = { status: 'ordered', mac: null, serial: serial.toLowerCase() }
+    const { id } = await insertRow('inventory', await FACTORIES.inventory(announced))
+    await client.rpc('receive_stock', { item: newId(), mac, serial }).throwOnError()
+    expect(await storedRow('inventory', id)).toMatchObject({ status: 'in_stock', mac, serial })
   })
 
   test('puts a phone that was ordered for stock back on order when its scan is undone', async () => {
