@@ -4803,20 +4803,6 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'queue_waits_switch_id_fkey'
-            columns: ['switch_id']
-            isOneToOne: false
-            referencedRelation: 'switch_list'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'queue_waits_switch_id_fkey'
-            columns: ['switch_id']
-            isOneToOne: false
-            referencedRelation: 'switches'
-            referencedColumns: ['id']
-          },
-          {
             foreignKeyName: 'queue_waits_tenant_id_agent_id_fkey'
             columns: ['tenant_id', 'agent_id']
             isOneToOne: false

@@ -1297,7 +1297,7 @@ select private.expose('command_call');
 create table public.queue_waits (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
-  switch_id uuid not null references public.switches (id) on delete cascade,
+  switch_id uuid not null,
   queue_id uuid not null,
   agent_id uuid,
   call_uuid uuid not null,
@@ -1312,6 +1312,7 @@ create table public.queue_waits (
   foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id) on delete set null (agent_id),
   constraint queue_waits_left_after_joined check (left_at >= joined_at)
 );
+comment on column public.queue_waits.switch_id is 'No foreign key: the figures outlive the switch';
 comment on column public.queue_waits.agent_id is 'The agent who answered';
 comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key or was transferred';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);

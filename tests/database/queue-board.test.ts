@@ -105,6 +105,12 @@ describe('a tenant’s queues', () => {
     expect(await board()).toMatchObject({ queues: [{ answered: 1 }] })
   })
 
+  test('count the waits on a switch that has been deleted since', async () => {
+    await deliver([waited(5)])
+    await query('delete from public.switches where id = $1', [freeSwitch.id])
+    expect(await board()).toMatchObject({ queues: [{ answered: 1 }], agents: [{ answered: 1 }] })
+  })
+
   test('ignore yesterday’s waits', async () => {
     await deliver([waited(5)])
     await query(
