@@ -275,7 +275,7 @@ begin
   holder := case when chosen.parent_id is null then format('public.%I', chosen.table_name)::regclass
     else (select w.parent from private.parent_of(format('public.%I', chosen.table_name)::regclass) w) end;
   if expected_version is not null and holder is not null and (chosen.parent_id is not null or chosen.action <> 'delete') then
-    execute format('select t.version from %s t where t.id = $1 for update', holder) into current_version using root;
+    execute format('select t.version from %s t where t.id = $1 for no key update', holder) into current_version using root;
     if current_version is null then
       -- Its parts may be changed by some who may not change the record itself.
       execute format('select t.version from %s t where t.id = $1', holder) into current_version using root;

@@ -392,6 +392,7 @@ declare
   columns text[] := private.checked_columns(target, given);
   made integer := 0;
   current_version integer;
+  differing jsonb;
   stored jsonb;
   part record;
 begin
@@ -405,8 +406,11 @@ begin
       return stored;
     end if;
   else
-    execute format('select t.version from %s t where t.id = $1 and %s for update', target, mine)
-      into current_version using record;
+    -- Not FOR UPDATE: what refers to the record, such as a phone that registers, must not wait for a save. An update that names columns of a
+    -- unique index would lock so, even if they stay as they are.
+    execute format('select t.version, private.changed_columns(to_jsonb(t), to_jsonb(jsonb_populate_record(t, $2)))
+        from %s t where t.id = $1 and %s for no key update', target, mine)
+      into current_version, differing using record, given;
     if current_version is null then
       raise exception 'This record has been deleted.' using errcode = 'TR410';
     elsif current_version > expected_version and private.is_already_stored(list, record, record_values, children) then
@@ -414,6 +418,10 @@ begin
     elsif current_version <> expected_version then
       raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
+    columns := array(select c from unnest(columns) c where differing ? c or not exists (
+      select 1 from pg_catalog.pg_index i
+      join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      where i.indrelid = target and i.indisunique and a.attname = c));
     execute format('update %1$s t set (updated_at%2$s) = (select now()%2$s from jsonb_populate_record(t, $1))
       where t.id = $2', target, coalesce(', ' || private.column_list(columns), '')) using given, record;
   end if;
@@ -1029,12 +1037,12 @@ begin
   end if;
   perform private.continue_run(run);
   perform private.check_deferred_constraints();
-  -- Always in the same order, so that two users changing the same records cannot deadlock.
+  -- Always in the same order, so that two users changing the same records cannot deadlock. Not FOR UPDATE: see save_record.
   execute format($query$
     with locked as materialized (
       select t.id, t.version from %1$s t
       where t.id in (select (s ->> 'id')::uuid from jsonb_array_elements($1) s) and %2$s
-      order by t.id for update
+      order by t.id for no key update
     )
     select array_agg(s.id) filter (where l.version = s.version),
       coalesce(jsonb_agg(private.skip_reason(s.id, coalesce(l.version, t.version), s.version))

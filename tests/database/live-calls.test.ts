@@ -4,7 +4,8 @@ import { pathOf } from '@/lib/cdr/call-path'
 import { countAllCalls } from '@/lib/live/calls-now'
 import { SHOWN_MS } from '@/lib/live/live-calls'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { query, withDatabase } from '../support/database'
+import { become, query, rolledBack, withDatabase } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { newAgent, newConferenceRoom, newQueue } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
@@ -126,6 +127,18 @@ describe('the calls that a switch’s agent reports', () => {
     )
     await tell([])
     expect(await calls()).toBe(1)
+  })
+
+  test.each([
+    `public.save_record('switches', $1, null, 1, (select to_jsonb(s) || '{"description": "In the cellar"}' from public.switches s where s.id = $1))`,
+    'public.renew_switch_secret($1)',
+  ])('do not wait for a change of the switch by %s', async (change) => {
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      await client.query(`select ${change}`, [freeSwitch.id])
+      expect(await tell([call(newId())], [], true)).toBe(true)
+    })
+    expect(await now()).toMatchObject({ count: 1 })
   })
 
   test('do not wait for a tenant that is being deleted, whose calls are stored later if it was not', async () => {
