@@ -440,28 +440,30 @@ create table private.switch_outboxes (
 );
 alter table private.switch_outboxes enable row level security;
 
--- The tenant of a domain, if the switch serves it.
-create function private.served_tenant(switch uuid, domain text) returns uuid
-language sql stable set search_path = '' as $$
-  select t.id from public.tenants t where t.domain = lower($2) and private.switch_serves($1, t.id)
+-- The tenants of these domains that the switch serves, which the transaction then keeps. What is told of one that is being deleted is left
+-- out: waiting would hold up all that the switch tells of others, 911 calls too. If it stays after all, its phones register again.
+create function private.served_tenants(switch uuid, domains text[]) returns table (tenant_id uuid, domain text)
+language sql volatile set search_path = '' as $$
+  with served as materialized (
+    select t.id, t.domain from public.tenants t
+    where t.domain in (select lower(d) from unnest($2) d) and private.switch_serves($1, t.id)
+  )
+  select s.id, s.domain from served s where s.id in (select private.lasting_tenants(array(select o.id from served o)))
 $$;
+
+-- The tenant of a domain, likewise.
+create function private.served_tenant(switch uuid, domain text) returns uuid
+language sql volatile set search_path = '' as $$ select s.tenant_id from private.served_tenants($1, array[$2]) s $$;
 
 -- The extension of an account in a domain, if the switch serves its tenant, and whether its phones can register: those of a suspended one
 -- can, to call emergency services.
 create function private.served_account(switch uuid, domain text, account text)
 returns table (tenant_id uuid, extension_id uuid, may_register boolean)
-language sql stable set search_path = '' as $$
+language sql volatile set search_path = '' as $$
   select t, e.id, coalesce(e.enabled, false)
   from private.served_tenant($1, $2) t
   left join public.extensions e on e.tenant_id = t and e.extension = $3
   where t is not null
-$$;
-
--- The tenants of these domains that the switch serves.
-create function private.served_tenants(switch uuid, domains text[]) returns table (tenant_id uuid, domain text)
-language sql stable set search_path = '' as $$
-  select t.id, t.domain from public.tenants t
-  where t.domain in (select lower(d) from unnest($2) d) and private.switch_serves($1, t.id)
 $$;
 
 -- Phones as registered, in order: [{at, domain, account, call_id, …}]. `at` is kept between `earliest` and `latest`, which also stands for a
@@ -562,6 +564,8 @@ begin
   update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
   where r.id in (
     select o.id from public.registrations o where o.switch_id = $1 and o.lost_at is null and o.reported_at < at
+      and o.tenant_id in (
+        select private.lasting_tenants(array(select distinct r.tenant_id from public.registrations r where r.switch_id = $1)))
     order by o.extension_id, o.call_id for update);
 end
 $$;
@@ -641,7 +645,8 @@ begin
       when 'agent' then perform private.store_agent_status($1, data, at);
       when 'blocked' then
         perform private.count_block_hit((data ->> 'tenant')::uuid, (data ->> 'rule')::uuid, at)
-        where private.switch_serves($1, (data ->> 'tenant')::uuid);
+        where private.switch_serves($1, (data ->> 'tenant')::uuid)
+          and exists (select private.lasting_tenants(array[(data ->> 'tenant')::uuid]));
       when 'mailbox' then perform private.sync_mailbox($1, data);
       when 'wrong_pins' then perform private.note_wrong_pins($1, data);
       when 'greeting_removed' then perform private.remove_greeting($1, data, at);
@@ -651,7 +656,8 @@ begin
         where o.id = (data ->> 'order')::uuid and o.switch_id = $1 and o.command = 'forward';
       when 'emergency' then
         -- A tenant that has been moved to another switch since is told late rather than never (47 CFR 9.16(b)(2)).
-        -- The trail tells, as its phones are no longer listed here once they register there.
+        -- The trail tells, as its phones are no longer listed here once they register there. While it is being deleted this waits, because
+        -- it may stay after all.
         if private.switch_serves($1, (data ->> 'tenant')::uuid)
             or private.served_until($1, (data ->> 'tenant')::uuid) is not null then
           perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at);
@@ -659,10 +665,13 @@ begin
           raise warning 'Ignored a 911 call that switch % reported for tenant %: it has never served the tenant.',
             $1, data ->> 'tenant';
         end if;
-      when 'fax' then perform private.store_fax($1, data, at, null, 0, null);
+      when 'fax' then
+        perform private.store_fax($1, data, at, null, 0, null)
+        where exists (select private.lasting_tenants(array[(data ->> 'tenant')::uuid]));
       when 'done' then
         update public.switch_commands c set done_at = now(), problem = left(data ->> 'problem', 255), updated_at = now()
-        where c.id = (data ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
+        where c.id = (data ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null
+          and exists (select private.lasting_tenants(array[c.tenant_id]));
     end case;
     exception when data_exception or integrity_constraint_violation then
       -- It can never be stored, and everything after it would be stuck behind it.

@@ -412,7 +412,7 @@ $$;
 
 -- A switch's nonempty mailboxes: data {accounts: [{domain, extension (its id)}], unread: [domain]}. All others of the tenants that it serves
 -- are empty, except those of `unread` domains, whose tenants have not arrived at the agent. It does not list those of tenants that it served
--- before: their messages stay.
+-- before: their messages stay, as do those of a tenant that is being deleted, which go with it.
 create function private.empty_other_mailboxes(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -421,6 +421,8 @@ begin
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
   where m.switch_id = $1 and private.switch_serves($1, m.tenant_id)
+    and m.tenant_id in (
+      select private.lasting_tenants(array(select distinct o.tenant_id from public.voicemail_messages o where o.switch_id = $1)))
     and not exists (select 1 from jsonb_to_recordset(data -> 'accounts') a (domain text, extension uuid)
       where lower(a.domain) = m.domain and a.extension = m.extension_id)
     and not exists (select 1 from private.served_tenants($1, unread) s where s.tenant_id = m.tenant_id and s.domain = m.domain);

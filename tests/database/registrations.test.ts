@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, Registration } from '@/lib/switch/agent/agent-event'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
+import { become, query, rolledBack, storedRow, untilWaiting, withDatabase } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { newTenant } from '../support/factories/companies'
 import { newDeviceLine } from '../support/factories/devices'
+import { newFaxBox } from '../support/factories/faxes'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newCallBlockRule } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { newDevice, newExtension } from '../support/factories/telephony'
+import { newVoicemailMessage } from '../support/factories/voicemail'
 
 let service: Client
 let tenant: { id: string; domain: string }
@@ -347,6 +350,80 @@ test('two reports about the same phones lock them in one order, whichever they n
   expect(
     await query('select ping_ms from public.registrations where extension_id = $1', [extension.id]),
   ).toEqual(calls.map(() => ({ ping_ms: expect.anything() })))
+})
+
+test('phones of a tenant that is being deleted are left out, and hold up none of the others', async () => {
+  const staying = await insertRow('tenants', await newTenant())
+  const other = await insertRow(
+    'extensions',
+    await newExtension({ tenant_id: staying.id, extension: '1001' }),
+  )
+  const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
+  const message = await insertRow(
+    'voicemail_messages',
+    await newVoicemailMessage({
+      tenant_id: tenant.id,
+      extension_id: extension.id,
+      switch_id: freeSwitch.id,
+      domain: tenant.domain,
+    }),
+  )
+  const box = await insertRow('fax_boxes', await newFaxBox({ tenant_id: tenant.id }))
+  const fax = { tenant: tenant.id, box: box.id, channel: randomUUID(), from: '', station: '', problem: '' }
+  const asked = await insertRow('switch_commands', {
+    tenant_id: tenant.id,
+    switch_id: freeSwitch.id,
+    command: 'ring',
+    arguments: {},
+  })
+  await deliver([registered(0), failure(0)])
+  const before = [await phones(), await failures()]
+  const theirs = phone({ domain: staying.domain })
+  const agentEvents: readonly AgentEvent[] = [
+    registered(1),
+    registered(1, { call_id: 'second' }),
+    failure(2),
+    lost(3),
+    { kind: 'blocked', data: { at: at(4), tenant: tenant.id, rule: rule.id } },
+    { kind: 'fax', data: { at: at(4), ...fax } },
+    { kind: 'mailbox', data: { at: at(4), domain: tenant.domain, extension: extension.id, messages: [] } },
+    { kind: 'mailboxes', data: { at: at(4), accounts: [], unread: [tenant.domain] } },
+    { kind: 'done', data: { at: at(4), command: asked.id, problem: null } },
+    { kind: 'present', data: { at: at(5), registered: [theirs] } },
+    registered(6, theirs),
+  ]
+  await rolledBack(async (client) => {
+    await client.query('delete from public.tenants where id = $1', [tenant.id])
+    expect(await deliver(agentEvents)).toBe(agentEvents.length)
+    expect(
+      await query('select call_id from public.registrations where extension_id = $1', [other.id]),
+    ).toEqual([{ call_id: 'first' }])
+  })
+  expect([await phones(), await failures()]).toEqual(before)
+  expect(await storedRow('voicemail_messages', message.id)).toBeDefined()
+})
+
+test.each([
+  ['public.save_record', `'extensions', $2, $1, 2, '{"extension": "1001", "description": "Desk"}'`],
+  [
+    'public.change_records',
+    `'extensions', $1, jsonb_build_array(jsonb_build_object('id', $2, 'version', 2)), '{"description": "Desk"}'`,
+  ],
+  [
+    'public.revert_entry',
+    '(select id from public.audit_log where record_id = $2 order by seq desc limit 1), 2, $1',
+  ],
+])('a phone’s first registration does not wait for a change of its extension by %s', async (name, given) => {
+  await query("update public.extensions set description = 'Lobby' where id = $1", [extension.id])
+  await rolledBack(async (client) => {
+    await become(client, TECH)
+    await client.query(`select ${name}(${given})`.replaceAll(/\$[12]/g, '$&::uuid'), [
+      tenant.id,
+      extension.id,
+    ])
+    await deliver([registered(0)])
+  })
+  expect(await phones()).toMatchObject([{ call_id: 'first' }])
 })
 
 describe('the phones of an extension that is renumbered', () => {
