@@ -525,6 +525,29 @@ exception
 end
 $$;
 
+-- Undoes these entries of one record's parts together: those that changed places cannot go back one by one. They stay as they are if their
+-- places are not free even then.
+create function private.undo_together(entries uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  one public.audit_log;
+begin
+  set constraints all deferred;
+  for one in select a.* from unnest(entries) with ordinality e (id, place) join public.audit_log a using (id) order by e.place loop
+    begin
+      perform private.undo_one(one);
+    exception
+      when integrity_constraint_violation or insufficient_privilege or sqlstate 'TR410' then
+        null;
+    end;
+  end loop;
+  perform private.check_deferred_constraints();
+exception
+  when integrity_constraint_violation then
+    null;
+end
+$$;
+
 -- Undoes the whole change of this entry: restores deleted records with their parts and the references to them, removes imported ones, puts
 -- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
 -- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more, left}. Handles up to 250
@@ -599,6 +622,9 @@ begin
     if bare then
       perform private.restore_bare(a) from unnest(entries) with ordinality e (id, place) join public.audit_log a using (id)
       where a.action = 'delete' order by e.place;
+      perform private.undo_together(array_agg(a.id order by e.place))
+      from unnest(entries) with ordinality e (id, place) join public.audit_log a using (id)
+      where a.action = 'update' and a.parent_id is not null group by a.parent_id;
     end if;
   end loop;
   if not more then
@@ -616,4 +642,4 @@ $$;
 
 select private.grant_access('{
   continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,guard_tenant_undo,revert_one,
-  referenced_names,only_secrets,undo_one,restore_bare}');
+  referenced_names,only_secrets,undo_one,restore_bare,undo_together}');

@@ -16,6 +16,7 @@ import { insertRoutedRingGroup, newRingGroup } from '../support/factories/call-g
 import { newCall } from '../support/factories/cdr'
 import { newCompany, newTenant } from '../support/factories/companies'
 import { newFax, newFaxBox } from '../support/factories/faxes'
+import { newDidCondition } from '../support/factories/numbers'
 import { newPortalUser, newTenantSettings } from '../support/factories/people'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
@@ -644,6 +645,24 @@ test('undoing the creation of a record removes its child rows too', async () => 
   const entry = String(await entryOf(id, 'insert'))
   expect(await undoChange(tech, tenant, entry)).toEqual({ undone: 1, kept: 0, reasons: [] })
   expect(await storedRow('ring_groups', id)).toBeUndefined()
+})
+
+test('undoing a save that reordered a record’s parts brings back their order, and what else it changed', async () => {
+  const first = await insertRow('did_conditions', await newDidCondition())
+  const { tenant_id, did_id } = first
+  const second = await newDidCondition({ tenant_id, did_id, position: 2, caller: '+1208' })
+  await insertRow('did_conditions', second)
+  await query('update public.did_conditions set position = 3 - position, enabled = false where did_id = $1', [
+    did_id,
+  ])
+  await asTech(async (client) => {
+    expect(await undo(client, await entryOf(first.id, 'update'), tenant_id)).toMatchObject({
+      undone: 2,
+      kept: 0,
+    })
+    expect(await storedRow('did_conditions', first.id, client)).toMatchObject({ position: 1, enabled: true })
+    expect(await storedRow('did_conditions', second.id, client)).toMatchObject({ position: 2, enabled: true })
+  })
 })
 
 describe('a change sent in several requests of one run', () => {
