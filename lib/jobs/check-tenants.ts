@@ -7,23 +7,27 @@ import { listExpectations } from '../telephony/simulator/expectation-client'
 import { expectationProblems } from '../telephony/simulator/expectation-problems'
 import { fetchSnapshot } from '../tenants/snapshot-client'
 
-/** Maximum number of tenants checked per run; the rest are due in the next one. */
+/** How many tenants are claimed at once, so that those changed meanwhile and other servers have their turn. */
 const AT_ONCE = 25
 
 /**
  * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and stores
- * the result. A tenant whose check fails is due again after a minute and does not hold up the others. Once `stopping` is aborted, the
- * remaining ones are left for later.
+ * the result, until none is left. A tenant whose check fails is due again after a minute and does not hold up the others it was claimed
+ * with. After a failure, and once `stopping` is aborted, the remaining ones are left for later.
  */
 export async function checkTenants(admin: SupabaseClient<Database>, stopping: AbortSignal): Promise<void> {
-  const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()
   const failures: unknown[] = []
-  for (const tenant of due) {
-    if (stopping.aborted) break
-    try {
-      await checkTenant(admin, tenant)
-    } catch (error) {
-      failures.push(error)
+  let areMoreDue = true
+  while (areMoreDue && failures.length === 0 && !stopping.aborted) {
+    const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()
+    areMoreDue = due.length === AT_ONCE
+    for (const tenant of due) {
+      if (stopping.aborted) break
+      try {
+        await checkTenant(admin, tenant)
+      } catch (error) {
+        failures.push(error)
+      }
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some tenants could not be checked.')

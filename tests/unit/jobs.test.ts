@@ -95,3 +95,36 @@ test('the job to make aged numbers available goes on until none is left', async 
   await aged?.run({ rpc } as unknown as typeof admin, new AbortController().signal)
   expect(left).toEqual([])
 })
+
+describe('the job to check tenants', () => {
+  /** Runs it while so many tenants are due at each claim, and returns what was not claimed. */
+  async function check(left: number[], snapshot: () => Promise<unknown>, stopping = new AbortController()) {
+    const claim = { throwOnError: async () => ({ data: Array(left.shift() ?? 0).fill('tenant') }) }
+    const rpc = (name: string) => (name === 'claim_checks' ? claim : snapshot())
+    const job = JOBS.find(({ name }) => name === 'check changed tenants')
+    await job?.run({ rpc } as unknown as typeof admin, stopping.signal)
+    return left
+  }
+  const gone = async () => ({ data: null, error: null })
+
+  test('goes on while more are due than it checks at once', async () => {
+    expect(await check([25, 25, 24, 25], gone)).toEqual([25])
+  })
+
+  test('pauses after a failure', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const left = [25, 25]
+    const refused = async () => ({ data: null, error: { message: 'Away.' } })
+    await expect(check(left, refused)).rejects.toThrow('Some tenants could not be checked.')
+    expect(left).toEqual([25])
+  })
+
+  test('claims no more once the server stops', async () => {
+    const stopping = new AbortController()
+    const stopped = async () => {
+      stopping.abort()
+      return gone()
+    }
+    expect(await check([25, 25], stopped, stopping)).toEqual([25])
+  })
+})
