@@ -4,7 +4,7 @@ import type { Supabase } from '../supabase/browser-client'
 
 /**
  * Which of these extensions calls of a group do not ring now, by id, and why, as a badge. If the group `follows` their forwarding, one on do
- * not disturb forwards its calls, too.
+ * not disturb forwards its calls, too: a group rings an extension or an outside number instead, and nothing else.
  */
 export async function extensionsOutOfService(
   supabase: Supabase,
@@ -15,25 +15,37 @@ export async function extensionsOutOfService(
     dataOf(
       await supabase
         .from('extensions')
-        .select('id, enabled, suspended, do_not_disturb, forward_all_enabled')
+        .select('id, enabled, suspended, do_not_disturb, forward_all_enabled, forward_all_destination_id')
         .in('id', some),
     ),
   )
+  const forwardedTo = new Set(rows.flatMap((row) => (follows && row.forward_all_destination_id) || []))
+  const destinations = await byIds([...forwardedTo], async (some) =>
+    dataOf(await supabase.from('destinations').select('id, kind').in('id', some)),
+  )
+  const targets = new Set(
+    destinations.filter(({ kind }) => kind === 'extensions' || kind === 'external').map(({ id }) => id),
+  )
   return new Map(
     rows.flatMap((row) => {
-      const reason = outOfService(row, follows)
+      const reason = outOfService(row, follows, targets)
       return reason ? [[row.id, reason] as const] : []
     }),
   )
 }
 
-/** Undefined when calls ring it. */
+/** Undefined when calls ring it, or what it forwards them to, if that is one of `targets`. */
 function outOfService(
-  extension: Record<'enabled' | 'suspended' | 'do_not_disturb' | 'forward_all_enabled', boolean>,
+  extension: Record<'enabled' | 'suspended' | 'do_not_disturb' | 'forward_all_enabled', boolean> & {
+    forward_all_destination_id: string | null
+  },
   follows: boolean,
+  targets: ReadonlySet<string>,
 ) {
   if (extension.suspended) return 'Suspended'
   if (!extension.enabled) return 'Disabled'
-  if (follows && extension.forward_all_enabled) return undefined
-  return extension.do_not_disturb ? 'Do not disturb' : undefined
+  const forwards = follows && extension.forward_all_enabled
+  if (forwards && targets.has(extension.forward_all_destination_id ?? '')) return undefined
+  if (extension.do_not_disturb) return 'Do not disturb'
+  return forwards ? 'Forwarded elsewhere' : undefined
 }

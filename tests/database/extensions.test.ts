@@ -234,6 +234,35 @@ describe('forwarding', () => {
     )
     expect(await storedRow('extensions', target.id)).toBeDefined()
   })
+
+  test('is followed by a group only to what it can ring, also on do not disturb', async () => {
+    const target = await makeExtension()
+    const { tenant_id } = target
+    const [mailbox] = await query<{ id: string }>(
+      "select id from public.destinations where kind = 'voicemails' and record_id = $1",
+      [target.id],
+    )
+    const forwarding = async (extension: string, to: string | undefined, do_not_disturb: boolean) =>
+      makeExtension({
+        tenant_id,
+        extension,
+        do_not_disturb,
+        forward_all_enabled: true,
+        forward_all_destination_id: to,
+      })
+    const members = await Promise.all([
+      forwarding('2002', target.id, true),
+      forwarding('2003', mailbox?.id, true),
+      forwarding('2004', mailbox?.id, false),
+    ])
+    const ids = members.map(({ id }) => id)
+    const flags = async (follows: boolean) => {
+      const found = await extensionsOutOfService(callers.tech.client, ids, follows)
+      return ids.map((id) => found.get(id))
+    }
+    expect(await flags(true)).toEqual([undefined, 'Do not disturb', 'Forwarded elsewhere'])
+    expect(await flags(false)).toEqual(['Do not disturb', 'Do not disturb', undefined])
+  })
 })
 
 describe('follow me', () => {

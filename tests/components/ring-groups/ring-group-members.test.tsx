@@ -26,7 +26,14 @@ const DESTINATIONS = [
 ]
 const SERVICE = [
   { id: 'reception', enabled: true, suspended: false, do_not_disturb: false, forward_all_enabled: false },
-  { id: 'billing', enabled: true, suspended: false, do_not_disturb: true, forward_all_enabled: true },
+  {
+    id: 'billing',
+    enabled: true,
+    suspended: false,
+    do_not_disturb: true,
+    forward_all_enabled: true,
+    forward_all_destination_id: 'reception',
+  },
   { id: 'workshop', enabled: true, suspended: true, do_not_disturb: false, forward_all_enabled: true },
 ]
 
@@ -44,10 +51,10 @@ vi.mock('@/lib/supabase/browser-client', () => ({
       if (name === 'save_record') saved(given)
       return { data: name === 'extension_devices' ? DEVICES : DESTINATIONS, error: null, status: 200 }
     },
-    from: () => ({
+    from: (table: string) => ({
       select: () => ({
         in: async (_: string, ids: string[]) => ({
-          data: SERVICE.filter(({ id }) => ids.includes(id)),
+          data: (table === 'destinations' ? DESTINATIONS : SERVICE).filter(({ id }) => ids.includes(id)),
           error: null,
           status: 200,
         }),
