@@ -15,7 +15,7 @@ import { useBillingOverview, useSeats, useSubscriptions } from '@/hooks/use-bill
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
-import { deleteSubscription, endedLast, type Subscription } from '@/lib/billing/subscriptions'
+import { deleteSubscription, endedLast, isOneTime, type Subscription } from '@/lib/billing/subscriptions'
 import { PRODUCT_LABELS } from '@/lib/licensing/seats'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
@@ -58,16 +58,20 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
   function entries(subscription: Subscription): MenuEntry[] {
     const ask = (kind: 'edit' | 'change' | 'end' | 'delete') => () => setAsked({ kind, subscription })
     const edit: MenuEntry[] = may(permissions, 'billing', 'edit')
-      ? [
-          { kind: 'action', label: 'Edit', onSelect: ask('edit') },
-          { kind: 'action', label: 'Change from a date', onSelect: ask('change') },
-          { kind: 'action', label: 'Set end date', onSelect: ask('end') },
-        ]
+      ? [{ kind: 'action', label: 'Edit', onSelect: ask('edit') }]
       : []
+    // With another end, a one-time sale would count as not billed.
+    const move: MenuEntry[] =
+      edit.length > 0 && !isOneTime(subscription)
+        ? [
+            { kind: 'action', label: 'Change from a date', onSelect: ask('change') },
+            { kind: 'action', label: 'Set end date', onSelect: ask('end') },
+          ]
+        : []
     const remove: MenuEntry[] = may(permissions, 'billing', 'delete')
       ? [{ kind: 'action', label: 'Delete', danger: true, onSelect: ask('delete') }]
       : []
-    return [...edit, ...remove]
+    return [...edit, ...move, ...remove]
   }
 
   return (

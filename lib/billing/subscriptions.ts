@@ -96,6 +96,15 @@ export function cyclePrice(monthly: number, cycle: Cycle): string {
   return fromUnits(toUnits(monthly, CENTS) * BigInt(CYCLE_MONTHS[cycle]), CENTS)
 }
 
+/** Whether a subscription is a sale for a one-time price, charged on its one day (private.is_one_time). */
+export const isOneTime = ({
+  unit_price,
+  setup_fee,
+  starts_on,
+  ends_on,
+}: Pick<Subscription, 'unit_price' | 'setup_fee' | 'starts_on' | 'ends_on'>): boolean =>
+  unit_price === 0 && setup_fee > 0 && ends_on === starts_on
+
 /** Whether a subscription is running on a day, has not started, or has ended. */
 export function subscriptionStatus(
   { starts_on, ends_on }: Pick<Subscription, 'starts_on' | 'ends_on'>,

@@ -1,8 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SubscriptionsTab } from '@/components/billing/subscriptions-tab'
-import { moveCompany } from '../fake-member'
+import { grant, moveCompany } from '../fake-member'
 import { answer, tableOf, TENANT } from '../records/fake-backend'
 
 const term = { quantity: 1, unit_price: 22, setup_fee: 0, cycle: 'monthly', prorate: true, services: null }
@@ -10,6 +11,15 @@ const listed = vi.fn(() =>
   answer([
     { ...term, id: 's1', description: 'Seats', starts_on: '2026-01-01', ends_on: '2026-03-10' },
     { ...term, id: 's2', description: 'Fax line', starts_on: '2026-02-01', ends_on: null },
+    {
+      ...term,
+      id: 's3',
+      description: 'Installation',
+      unit_price: 0,
+      setup_fee: 350,
+      starts_on: '2026-01-01',
+      ends_on: '2026-01-01',
+    },
   ]),
 )
 const seats = vi.hoisted(() => [
@@ -64,4 +74,19 @@ test('seats that are billed and not purchased are named, with the way to change 
     'href',
     `/app/tenants/${TENANT.id}/licensing`,
   )
+})
+
+test.each([
+  ['Fax line', ['Edit', 'Change from a date', 'Set end date', 'Delete']],
+  ['Installation', ['Edit', 'Delete']],
+])('%s has no other end than its one day if it is a one-time sale', async (name, offered) => {
+  grant('billing', 'view', 'edit', 'delete')
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <SubscriptionsTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />
+    </SWRConfig>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map(({ textContent }) => textContent)).toEqual(offered)
 })
