@@ -51,10 +51,7 @@ export function ChangeDialog({
     >
       <p className="text-base text-text-muted">
         The subscription ends the day before and another one takes over. Days that were charged ahead are
-        credited on the next invoice. Added units are charged{' '}
-        {subscription.setup_fee > 0
-          ? `the setup fee of ${formatMoney(subscription.setup_fee, currency)} each.`
-          : 'no setup fee.'}
+        credited on the next invoice. Added units are charged {addedPay(subscription, currency)}
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         <FormRow label="From" error={errorAt('from_day')} required>
@@ -69,4 +66,13 @@ export function ChangeDialog({
       </div>
     </FormDialog>
   )
+}
+
+/** What added units are charged once (private.change_subscription). A free subscription does not have the fee that follows it. */
+function addedPay({ unit_price, setup_fee }: Subscription, currency: Currency): string {
+  if (setup_fee > 0)
+    return `the setup fee of ${formatMoney(setup_fee, currency)} each, or none at a price of 0.`
+  return unit_price > 0
+    ? 'no setup fee.'
+    : 'no setup fee at a price of 0, otherwise the fee that applied before the free months, if any.'
 }
