@@ -18,6 +18,11 @@ const LATEST_AHEAD_MS = DAY_MS
 const LONGEST_DAYS = 30
 /** Besides what dial plans keep, FreeSWITCH's own: all keys pressed during the call, PINs and card numbers among them, and SRTP keys. */
 const SECRET = /(password|secret|token|(^|_)pin)($|_)|^digits_dialed$|_crypto_key$/i
+/**
+ * A name and its text in JSON, also where the text is cut off. Its end is the first quotation mark after an even number of backslashes: a
+ * repeated group would exceed the stack in a text of 16 MB.
+ */
+const PAIR = /"([^"\\]+)"(\s*:\s*)"(.*?)("(?<=(?<!\\)(?:\\\\)*")|$)/gs
 /** SRTP keys in a session description (RFC 4568). */
 const SRTP_KEY = /\binline:[^\s|]+/g
 /** Variables in which FreeSWITCH keeps who the caller is, as the carrier says (sofia_handle_sip_i_invite). */
@@ -252,13 +257,18 @@ function firstOf(text: string, variables: Record<string, unknown>, ...names: str
 }
 
 /**
- * A record that cannot be parsed, with what parseRecord masks masked. Without variables it is as received, because nothing else is known to
- * hold secrets.
+ * A record that cannot be parsed, with what parseRecord masks masked. Where no variables can be read, as in one that is cut off, whole texts
+ * are masked by their names, those that say who the caller is too: whether the caller withholds it is not known.
  */
 export function maskedText(text: string, json: unknown): string {
   const record = objectOf(json)
   const variables = objectOf(record.variables)
-  if (Object.keys(variables).length === 0) return text.toWellFormed()
+  if (Object.keys(variables).length === 0) {
+    return text.toWellFormed().replace(PAIR, (pair, name, colon, value, end) => {
+      const isSecret = SECRET.test(name) || CALLER.test(name) || /inline(:|%3A)/i.test(value)
+      return isSecret ? `"${name}"${colon}"••••••${end}` : pair
+    })
+  }
   return JSON.stringify(masked({ ...record, variables: decodedVariables(variables) }))
 }
 

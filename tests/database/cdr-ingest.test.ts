@@ -434,7 +434,7 @@ describe('a CDR that cannot be stored', () => {
     })
   })
 
-  test('that is not JSON is kept as received', async () => {
+  test('that is not JSON is kept', async () => {
     const body = `{"variables": ${randomUUID()}`
     expect(await ingestBody(body)).toEqual(['rejected'])
     expect(await query('select reason from public.cdr_rejected where body = $1', [body])).toEqual([

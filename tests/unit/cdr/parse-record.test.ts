@@ -217,6 +217,13 @@ describe('a record', () => {
     for (const json of [refused, withEncodedValues(refused)]) {
       const { body } = ingestEntry({ text: JSON.stringify(json), json })
       expect(JSON.parse(body ?? '')).toMatchObject({ variables: without })
+      // Cut off on the way, at its end or within a key.
+      const text = JSON.stringify(json)
+      for (const end of [text.length - 1, text.lastIndexOf(key) + 10]) {
+        const { body: rest } = ingestEntry({ text: text.slice(0, end), json: undefined })
+        expect(rest).not.toMatch(/hunter2|4711|483920|d0Rmdmcm/)
+        expect(rest).toContain('"pin":"••••••","pinned":"yes","digits_dialed":"••••••"')
+      }
     }
   })
 
@@ -237,6 +244,8 @@ describe('a record', () => {
       expect(kept()).toMatch(/2075550177.*Pat Doe/)
       expect(kept({ trunkline_withheld: 'true' })).not.toMatch(/2075550177|Pat Doe/)
     }
+    const cut = JSON.stringify(switchRecord({ variables: carrier })).slice(0, -1)
+    expect(ingestEntry({ text: cut, json: undefined }).body).not.toMatch(/2075550177|Pat Doe/)
   })
 
   test('and what is set aside of it hold no address that could store a recording', () => {
