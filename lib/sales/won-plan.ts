@@ -85,7 +85,7 @@ export interface PlanStart {
   subscriptions: (SoldLine & { id: string; new: boolean })[]
   /** Null if the opportunity has the lines that the customer accepted, or none were accepted. */
   accepted: AcceptedOtherwise | null
-  /** Lines changed since the last plan that are billed for more units, or at another price, than they are sold. */
+  /** Lines changed since a plan that are billed for more units, or at another price, than they are sold. */
   billed_otherwise: { billed: SoldLine[]; sold: SoldLine[] } | null
   /** The known models. */
   stock: { model: string; in_stock: number }[]

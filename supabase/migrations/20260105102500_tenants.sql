@@ -971,10 +971,10 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_array(item.service_id, item.quantity, item.monthly_price, item.one_off_price)
 $$;
 
--- Whether a line item is not what it was when the opportunity's last plan ran.
-create function private.is_new_line(item public.opportunity_items, last_run public.provisioning_runs) returns boolean
+-- Whether a line item is not what it was when a plan ran.
+create function private.is_new_line(item public.opportunity_items, run public.provisioning_runs) returns boolean
 language sql immutable set search_path = '' as $$
-  select private.what_is_sold(item) is distinct from last_run.sold -> item.id::text
+  select private.what_is_sold(item) is distinct from run.sold -> item.id::text
 $$;
 
 -- What was added to an opportunity since its last plan and is not set up yet: {lines: [{id, name, quantity}], seats, numbers}, where `seats` are
@@ -1009,19 +1009,20 @@ language sql stable security invoker set search_path = '' as $$
     and (exists (select 1 from lines) or n.missing > 0 or exists (select 1 from seats x where x.missing > 0))
 $$;
 
--- Line items that changed since an opportunity's last plan and of which more units, or units at another price, are billed than are sold:
--- {billed: [{name, quantity, monthly_price, one_off_price}], sold: the same}, where the one-time price is 0. Null if there are none, and
--- for whoever sees no subscriptions.
+-- Line items that changed since a plan and of which more units, or units at another price, are billed than are sold: {billed: [{name,
+-- quantity, monthly_price, one_off_price}], sold: the same}, where the one-time price is 0. Any plan that was not undone counts: the next
+-- one bills only what was added. Null if there are none, and for whoever sees no subscriptions.
 create function private.billed_otherwise(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with billed as (
     select i.id, s.name, sum(b.quantity) as quantity, p.price
-    from private.last_won_plan(opportunity) l
-    join public.opportunity_items i on i.opportunity_id = opportunity and private.is_new_line(i, l)
+    from public.opportunity_items i
     join public.services s on s.id = i.service_id
     cross join lateral private.billing_of(i.id) b
     cross join lateral (select round(b.unit_price / private.cycle_months(b.cycle), 2) as price) p
-    where l.id is not null and not private.is_one_time(b)
+    where i.opportunity_id = opportunity and not private.is_one_time(b) and exists (
+      select 1 from public.provisioning_runs r
+      where r.opportunity_id = opportunity and r.sold ? i.id::text and private.is_new_line(i, r) and private.stands(r))
     group by i.id, s.name, p.price
   ), apart as (
     select i.* from public.opportunity_items i

@@ -109,10 +109,20 @@ describe('a line of a won opportunity', () => {
         sold: [{ ...line, quantity, monthly_price }],
       })
     }
+    // Another plan bills what was added, and leaves the others as they are.
+    await change('quantity = 5')
+    await run('admin', id, { ...plan, runs: 1, extensions: { first: 1004, count: 0 }, stock: [] })
+    expect(await otherwise()).toEqual({
+      billed: [
+        { ...line, quantity: 2, monthly_price: 18 },
+        { ...line, quantity: 3 },
+      ],
+      sold: [{ ...line, quantity: 5, monthly_price: 18 }],
+    })
     await changeFrom(plan, seats.id, '2026-04-01', 3, 18)
     expect(await otherwise()).toBeNull()
     // What is missing is proposed for billing.
-    await change('quantity = 5')
+    await change('quantity = 7')
     expect(await otherwise()).toBeNull()
   })
 
