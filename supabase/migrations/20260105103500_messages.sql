@@ -115,8 +115,9 @@ create function public.notify_emergency_call(tenant uuid, data jsonb) returns vo
 language sql volatile security invoker set search_path = '' as $$ select private.notify_emergency_call($1, $2, now()) $$;
 grant execute on function public.notify_emergency_call(uuid, jsonb) to service_role;
 
--- Calls to a ring group that went unanswered there: the path says so, or ends while the group rings, with nobody connected since. The switch
--- tells when somebody was, whose clock may differ by some seconds. Old calls, such as those restored from an archive, send nothing.
+-- Calls to a ring group that went unanswered there: the path says so, or ends while the group rings and nobody was connected in the call's
+-- last stage. Who was connected before comes to the group by a transfer, which begins a stage. Old calls, such as those restored from an
+-- archive, send nothing.
 create function private.mail_missed_calls() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -133,9 +134,8 @@ begin
     join public.ring_groups g on g.tenant_id = c.tenant_id and g.id::text = p #>> '{record,id}' and g.missed_call_email <> ''
     where c.path is not null and c.start_at > now() - interval '2 days' and p #>> '{record,table}' = 'ring_groups'
       and (p ->> 'why' in ('group gives up', 'group has nobody')
-        or p ->> 'why' = 'group rings' and p = c.path -> -1 and (c.status <> 'answered' or not exists (
-          select 1 from jsonb_array_elements(c.legs) l
-          where (l ->> 'bridged_at')::timestamptz > (p ->> 'at')::timestamptz - interval '5 seconds')))
+        or p ->> 'why' = 'group rings' and p = c.path -> -1
+          and (c.status <> 'answered' or c.legs -> -1 ->> 'bridged_at' is null))
     order by c.id, g.id
   ) m;
   return null;
