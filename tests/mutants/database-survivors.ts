@@ -248,6 +248,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...nothingShows('the other of two comparisons says the same', [
     'public.cdr_chart: h.tenant_id = t.id → true',
     'public.cdr_chart: h.tenant_id = tenant → true',
+    'private.change_subscription: s.tenant_id = old.tenant_id (2) → true',
   ]),
   ...shownBy('dialed-features', [
     'private.dial_flow: f.tenant_id = tenant → true',
@@ -283,7 +284,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.follow_port_order: new.for_tenant_id is distinct from old.for_tenant_id → false',
   ]),
   ...shownBy('reopened-opportunities', ['private.won_plan_result: e.tenant_id = t.id → true']),
-  ...shownBy('number-stock', ['public.assign_number: held.tenant_id = tenant → true']),
+  ...shownBy('number-stock', ['private.assign_number: held.tenant_id = tenant → true']),
   ...shownBy('call-recordings', ['private.expired_call_recordings: r.tenant_id = t.id → true']),
   ...shownBy('record-import', ['public.import_records: t.tenant_id = %L → true']),
   ...shownBy('undo', ['public.trail_page: a.tenant_id = %6$L (2) → true']),
