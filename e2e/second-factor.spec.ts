@@ -145,6 +145,8 @@ test('a forgotten password can be reset only with the code', async ({ page, make
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(account.email)
   await page.getByRole('button', { name: 'Send link' }).click()
+  // Left before the answer, the page would forget what the link's code is exchanged with.
+  await expect(page.getByText('Check your email')).toBeVisible()
   await followLink(page, await mailedLink(account.email))
   await page.getByRole('textbox', { name: 'New password' }).fill(`Fresh-${account.password}`)
   await page.getByRole('button', { name: 'Save password' }).click()
