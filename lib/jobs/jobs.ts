@@ -55,6 +55,7 @@ export const JOBS: readonly Job[] = [
   { name: 'delete old waits in queues', everyMs: HOUR_MS, run: asking('delete_old_queue_waits') },
   { name: 'make aged numbers available', everyMs: HOUR_MS, run: endNumberAging },
   { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
+  { name: 'delete unused destinations', everyMs: HOUR_MS, run: asking('delete_unused_destinations') },
 ]
 
 type Admin = SupabaseClient<Database>
@@ -67,7 +68,8 @@ function asking(
     | 'delete_old_rejected_records'
     | 'delete_old_mails'
     | 'delete_old_queue_waits'
-    | 'delete_old_dropped_secrets',
+    | 'delete_old_dropped_secrets'
+    | 'delete_unused_destinations',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }

@@ -8239,6 +8239,7 @@ export type Database = {
           message: string
         }[]
       }
+      delete_unused_destinations: { Args: Record<PropertyKey, never>; Returns: undefined }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
       dial_agent: { Args: { dialer: string; status: string; tenant: string }; Returns: string }

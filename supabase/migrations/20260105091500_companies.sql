@@ -372,7 +372,7 @@ comment on column public.destinations.number is
   'The number dialed, a recording''s file, an external E.164 number, or the identifier of an unknown destination';
 create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
 create index destinations_record_idx on public.destinations (record_id);
--- Destinations that are no record of the tenant are deleted with it, and come back with it.
+-- Destinations that are no record of the tenant are deleted with it, and come back with it; also those that the schedule deletes.
 create trigger audit after delete on public.destinations
   for each row when (old.kind in ('external', 'unknown')) execute function private.audit('telephony');
 select private.declare_read_only('destinations', section => 'telephony', written_by => 'functions', snapshot => '{}');
@@ -559,7 +559,44 @@ $$;
 create trigger insert_defaults after insert on public.tenants for each row execute function private.create_tenant_defaults();
 revoke insert, delete on public.feature_codes from authenticated, service_role;
 
--- Finds or creates a destination that is no record of the tenant.
+-- Since when the schedule has found destinations that are no record of their tenant unused.
+create table private.unused_destinations (
+  destination_id uuid primary key,
+  found_at timestamptz not null default now()
+);
+alter table private.unused_destinations enable row level security;
+
+-- Called every hour by the server (lib/jobs). Deletes destinations that are no record of their tenant and to which nothing has led for 30
+-- days: numbers that were mistyped, or to which a phone was forwarded once.
+create function private.delete_unused_destinations() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  referring text := (
+    select string_agg(format('select t.%1$I from %2$s t where t.%1$I is not null', a.attname, f.conrelid::regclass), ' union all ')
+    from pg_catalog.pg_constraint f
+    cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
+    join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
+    join pg_catalog.pg_attribute t on t.attrelid = f.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
+    where f.contype = 'f' and f.confrelid = 'public.destinations'::regclass);
+begin
+  perform set_config('app.acting_as', 'The schedule', true);
+  execute format($query$
+    with unused as materialized (
+      select d.id from public.destinations d
+      where d.kind in ('external', 'unknown') and not exists (select 1 from (%s) u (id) where u.id = d.id)
+    ), used as (
+      delete from private.unused_destinations n where not exists (select 1 from unused u where u.id = n.destination_id)
+    ), noted as (
+      insert into private.unused_destinations (destination_id) select u.id from unused u on conflict do nothing
+    )
+    delete from public.destinations d using unused u, private.unused_destinations n
+    where d.id = u.id and n.destination_id = u.id and n.found_at < now() - private.kept('dropped')
+  $query$, referring);
+end
+$$;
+select private.expose('delete_unused_destinations', 'service_role');
+
+-- Finds or creates a destination that is no record of the tenant. It is about to be used.
 create function private.put_destination(tenant uuid, kind text, value text) returns uuid
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -567,6 +604,7 @@ declare
 begin
   insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, kind, value)
   on conflict (id) do nothing;
+  delete from private.unused_destinations n where n.destination_id = found_id;
   -- Clients choose the ids of records: one with this id must not get the calls.
   if not exists (select 1 from public.destinations d where d.id = found_id and d.kind = put_destination.kind) then
     raise exception 'Another record already has the id of %.', value using errcode = 'unique_violation';

@@ -221,6 +221,45 @@ describe('the destinations of a tenant', () => {
     })
   })
 
+  test('that are no records are deleted once nothing has led to them for 30 days, which the trail tells', async () => {
+    const tenant_id = await tenantWithCodes()
+    const put = async (number: string) => {
+      const [row] = await query<{ id: string }>("select private.put_destination($1, 'external', $2) as id", [
+        tenant_id,
+        number,
+      ])
+      return String(row?.id)
+    }
+    const unused = await put('+12075550101')
+    const [forwarded, chosen, late] = [
+      await put('+12075550102'),
+      await put('+12075550103'),
+      await put('+12075550104'),
+    ]
+    await rolledBack(async (client) => {
+      const job = () => client.query('select public.delete_unused_destinations()')
+      await job()
+      await client.query(
+        `update private.unused_destinations set found_at = now() - interval '31 days' where destination_id = any ($1)`,
+        [[unused, forwarded, chosen]],
+      )
+      const extension = await FACTORIES.extensions({ tenant_id, forward_all_destination_id: forwarded })
+      await insertRow('extensions', extension, client)
+      await client.query("select private.put_destination($1, 'external', '+12075550103')", [tenant_id])
+      await job()
+      const { rows } = await client.query(
+        "select id from public.destinations where tenant_id = $1 and kind = 'external' order by number",
+        [tenant_id],
+      )
+      expect(rows).toEqual([{ id: forwarded }, { id: chosen }, { id: late }])
+      const told = await client.query(
+        "select record_id, actor_email from public.audit_log where tenant_id = $1 and table_name = 'destinations'",
+        [tenant_id],
+      )
+      expect(told.rows).toEqual([{ record_id: unused, actor_email: 'The schedule' }])
+    })
+  })
+
   test('cannot be created by users who may not edit telephony', async () => {
     const tenant = await tenantWithCodes()
     const error = await rolledBack(async (client) => {
