@@ -41,7 +41,8 @@ const MOST_WAITING = 10_000
 /**
  * A queue on disk: entries are flushed before they are acknowledged, one line each at the end of one file, with the delivered position
  * in another. A crash leaves at most a torn last line, which was never acknowledged. Entries in delivery during a crash are sent again;
- * the receiver recognizes them by sequence or by their own id. Entries are not held in memory.
+ * the receiver recognizes them by sequence or by their own id. Sequences rise with the clock (microseconds, with gaps). Entries are not
+ * held in memory.
  *
  * Damaged lines are logged and skipped. Their sequences are unknown, so the outbox then gets a new id, as it does if its mark is damaged:
  * the receiver recognizes what it already has by its own id.
@@ -174,6 +175,8 @@ export class Outbox {
     clearTimeout(this.#retrying)
     const batch = this.#waiting.splice(0)
     if (batch.length === 0) return
+    // Above all that it had before it was put back with its machine, as from a backup: the app takes each sequence once.
+    this.#next = Math.max(this.#next, Date.now() * 1000)
     let end = this.#size
     const lines = batch.map(({ kind, body }, index) => {
       const sequence = this.#next + index

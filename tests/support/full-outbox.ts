@@ -17,7 +17,7 @@ const rejected = await (async () => {
   }
 })()
 const waiting = ['one', 'two', 'three'].map((each) => outbox.append('event', each + body, true))
-await outbox.delivered(records)
+await outbox.delivered((await outbox.oldest(records, Infinity)).at(-1)?.sequence ?? 0)
 await Promise.all(waiting)
 const events = (await outbox.oldest(10, 1_000_000)).map((entry) => entry.body.replaceAll('x', ''))
 await outbox.close()

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Outbox } from '@/switch/outbox'
 
 const MANY = 10_000
@@ -16,6 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const bodies = async (outbox: Outbox) => (await outbox.oldest(MANY, MEGABYTES)).map(({ body }) => body)
+const lastOf = async (outbox: Outbox, count = MANY) =>
+  (await outbox.oldest(count, MEGABYTES)).at(-1)?.sequence ?? 0
+/** Marks so many of the oldest entries as delivered. */
+const deliver = async (outbox: Outbox, count: number) => outbox.delivered(await lastOf(outbox, count))
 
 describe('the outbox', () => {
   test('returns the oldest entries of one kind, in order, until they are delivered', async () => {
@@ -24,10 +28,10 @@ describe('the outbox', () => {
     await outbox.append('registered', 'four')
     expect(await bodies(outbox)).toEqual(['one', 'two', 'three'])
     expect(await bodies(outbox)).toEqual(['one', 'two', 'three'])
-    await outbox.delivered(2)
+    await deliver(outbox, 2)
     expect(await bodies(outbox)).toEqual(['three'])
-    await outbox.delivered(3)
-    expect(await outbox.oldest(MANY, MEGABYTES)).toEqual([{ sequence: 4, kind: 'registered', body: 'four' }])
+    await deliver(outbox, 1)
+    expect(await outbox.oldest(MANY, MEGABYTES)).toMatchObject([{ kind: 'registered', body: 'four' }])
     await outbox.close()
   })
 
@@ -35,7 +39,7 @@ describe('the outbox', () => {
     const outbox = await Outbox.open(folder)
     for (const body of ['a'.repeat(500), 'b', 'c', 'd']) await outbox.append('call record', body)
     expect(await outbox.oldest(MANY, 100)).toHaveLength(1)
-    await outbox.delivered(1)
+    await deliver(outbox, 1)
     expect((await outbox.oldest(2, MEGABYTES)).map(({ body }) => body)).toEqual(['b', 'c'])
     await outbox.close()
   })
@@ -43,24 +47,45 @@ describe('the outbox', () => {
   test('resumes after a restart under the same name, with sequences that never repeat', async () => {
     const before = await Outbox.open(folder)
     for (const body of ['one', 'two']) await before.append('call record', body)
-    await before.delivered(1)
+    await deliver(before, 1)
     const { id } = before
     await before.close()
 
     const between = await Outbox.open(folder)
     expect(between.id).toBe(id)
     expect(await bodies(between)).toEqual(['two'])
-    await between.delivered(2)
+    const first = await lastOf(between)
+    await deliver(between, 1)
     await between.close()
     expect(statSync(join(folder, 'outbox.log')).size).toBe(0)
 
     const after = await Outbox.open(folder)
     await after.append('call record', 'three')
-    expect(await after.oldest(MANY, MEGABYTES)).toEqual([{ sequence: 3, kind: 'call record', body: 'three' }])
+    expect(await bodies(after)).toEqual(['three'])
+    expect(await lastOf(after)).toBeGreaterThan(first)
     await after.close()
   })
 
-  test('drops a torn line and reuses its sequence', async () => {
+  test('has no sequence again after it was put back from a backup', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T02:00:00Z'))
+    onTestFinished(() => clock.mockRestore())
+    const outbox = await Outbox.open(join(folder, 'lost'))
+    for (const body of ['one', 'two']) await outbox.append('call record', body)
+    await deliver(outbox, 1)
+    cpSync(join(folder, 'lost'), join(folder, 'backup'), { recursive: true })
+    for (const body of ['three', 'four', 'five']) await outbox.append('call record', body)
+    const last = await lastOf(outbox)
+    await outbox.close()
+
+    clock.mockReturnValue(Date.parse('2026-03-01T14:00:00Z'))
+    const back = await Outbox.open(join(folder, 'backup'))
+    expect([back.id, await bodies(back)]).toEqual([outbox.id, ['two']])
+    await back.append('call record', 'new')
+    expect(await lastOf(back)).toBeGreaterThan(last)
+    await back.close()
+  })
+
+  test('drops a torn line', async () => {
     const before = await Outbox.open(folder)
     await before.append('call record', 'one')
     await before.close()
@@ -77,7 +102,7 @@ describe('the outbox', () => {
   test('keeps what is readable around a damaged line, under a new name', async () => {
     const before = await Outbox.open(folder)
     for (const body of ['one', 'two', 'three']) await before.append('call record', body)
-    await before.delivered(1)
+    await deliver(before, 1)
     await before.close()
     const path = join(folder, 'outbox.log')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*"two".*$/m, '\0\0\0'))
@@ -85,7 +110,7 @@ describe('the outbox', () => {
     expect(await bodies(after)).toEqual(['three'])
     expect(after.id).not.toBe(before.id)
     await after.append('call record', 'four')
-    await after.delivered(4)
+    await deliver(after, 2)
     await after.close()
     const again = await Outbox.open(folder)
     expect([again.id, await bodies(again)]).toEqual([after.id, []])
@@ -97,7 +122,7 @@ describe('the outbox', () => {
     async (mark) => {
       const before = await Outbox.open(folder)
       for (const body of ['one', 'two']) await before.append('call record', body)
-      await before.delivered(1)
+      await deliver(before, 1)
       await before.close()
       writeFileSync(join(folder, 'delivered.json'), mark)
       const after = await Outbox.open(folder)
@@ -128,7 +153,7 @@ describe('the outbox', () => {
     const outbox = await Outbox.open(folder)
     const large = 'x'.repeat(1024 * 1024)
     for (let n = 0; n < 12; n++) await outbox.append('call record', `${n} ${large}`)
-    await outbox.delivered(10)
+    await deliver(outbox, 10)
     expect(statSync(join(folder, 'outbox.log')).size).toBeLessThan(3 * 1024 * 1024)
     await outbox.append('call record', 'last')
     expect((await bodies(outbox)).map((body) => body.slice(0, 4).trim())).toEqual(['10 x', '11 x', 'last'])
