@@ -10,9 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import postgres, { type ReservedSql } from 'postgres'
 import { UUID } from '../lib/validation/uuid.ts'
 import { startBackend } from './backend.ts'
@@ -48,6 +48,9 @@ interface Contents {
 
 const TRIES = 5
 
+/** What the system says of a file that cannot grow. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
 /**
  * Writes everything in a data directory into one file: the database at one point in time, the files of Storage, and the secrets. A
  * backend running there continues. Nothing there changes: data of an earlier release are not migrated. The file gives its holder full
@@ -58,6 +61,7 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
   if (![secretsFile, clusterFolder].every((path) => existsSync(path(dataDir))))
     throw new BackendError(`There is no data in ${dataDir}.`)
   if (existsSync(file)) throw new BackendError(`${file} exists already. Choose another name.`)
+  if (!existsSync(dirname(file))) throw new BackendError(`There is no folder ${dirname(file)}.`)
   // Left by a backup that was killed.
   rmSync(`${file}.part`, { force: true })
   removeLeftLinks(dataDir)
@@ -68,6 +72,8 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
         return renameSync(`${file}.part`, file)
       } catch (error) {
         rmSync(`${file}.part`, { force: true })
+        if (NO_ROOM.includes(errorCode(error) ?? ''))
+          throw new BackendError(`There is no room for ${file}. Choose a folder on another disk.`)
         // A file was deleted between the backup's point in time and its link.
         if (errorCode(error) !== 'ENOENT' || attempt === TRIES) throw error
       }
@@ -107,9 +113,14 @@ async function writeRows(sql: ReservedSql, dataDir: string, file: BackupWriter):
     for (const { name, columns } of contents.tables) {
       // A partitioned table can only be copied through a query.
       const rows = await sql.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
-      await file.add(`table ${name}`, rows)
-      // The driver pauses its socket while the stream is full, and does not resume for the last rows.
-      rows._read(0)
+      try {
+        await file.add(`table ${name}`, rows.iterator({ destroyOnReturn: false }))
+      } finally {
+        // The connection answers nothing else before all rows are read.
+        await finished(rows.resume()).catch(() => undefined)
+        // The driver pauses its socket while the stream is full, and does not resume for the last rows.
+        rows._read(0)
+      }
     }
     const objects = await sql<
       { version: string }[]

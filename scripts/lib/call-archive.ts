@@ -1,7 +1,15 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { constants, createGunzip, createGzip, gunzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -54,31 +62,36 @@ export async function archiveMonth(database: pg.Client, month: string, folder: s
   return inTransaction(database, async () => {
     await database.query(`lock table ${partition} in share row exclusive mode`)
     const files = newFiles(month, folder)
-    const [ofCall, ofLeg] = [
-      await columnsOf(database, 'public.cdr'),
-      await columnsOf(database, 'public.cdr_legs'),
-    ]
-    const calls = await write(
-      database,
-      `select ${listOf(ofCall)} from public.cdr where ${ofMonth} order by start_at, id`,
-      files.calls,
-    )
-    // Deleted as they are written, so that none is stored in between; and before all calls are locked, as it may take minutes.
-    const legs = await write(
-      database,
-      `delete from public.cdr_legs where ${ofMonth} returning ${listOf(ofLeg)}`,
-      files.legs,
-    )
-    await lockAllCalls(database, partition)
-    await database.query(`drop table ${partition}`)
-    await database.query(
-      `insert into public.archived_call_months (month, calls) values ($1, $2)
-       on conflict (month) do update set calls = archived_call_months.calls + excluded.calls, created_at = now()`,
-      [`${month}-01`, calls],
-    )
-    // The calls last: their file shows that both are there.
-    for (const file of [files.legs, files.calls]) renameSync(partOf(file), file)
-    return { month, calls, legs }
+    try {
+      const [ofCall, ofLeg] = [
+        await columnsOf(database, 'public.cdr'),
+        await columnsOf(database, 'public.cdr_legs'),
+      ]
+      const calls = await write(
+        database,
+        `select ${listOf(ofCall)} from public.cdr where ${ofMonth} order by start_at, id`,
+        files.calls,
+      )
+      // Deleted as they are written, so that none is stored in between; and before all calls are locked, as it may take minutes.
+      const legs = await write(
+        database,
+        `delete from public.cdr_legs where ${ofMonth} returning ${listOf(ofLeg)}`,
+        files.legs,
+      )
+      await lockAllCalls(database, partition)
+      await database.query(`drop table ${partition}`)
+      await database.query(
+        `insert into public.archived_call_months (month, calls) values ($1, $2)
+         on conflict (month) do update set calls = archived_call_months.calls + excluded.calls, created_at = now()`,
+        [`${month}-01`, calls],
+      )
+      // The calls last: their file shows that both are there.
+      for (const file of [files.legs, files.calls]) renameSync(partOf(file), file)
+      return { month, calls, legs }
+    } catch (error) {
+      for (const file of Object.values(files)) rmSync(partOf(file), { force: true })
+      throw error
+    }
   })
 }
 
@@ -248,7 +261,14 @@ const listOf = (columns: readonly string[]) => columns.map((name) => pg.escapeId
 /** Writes what a statement returns; returns how many rows. */
 async function write(database: pg.Client, statement: string, file: string): Promise<number> {
   const rows = database.query(copyTo(`copy (${statement}) to stdout (format csv, header)`))
-  await pipeline(rows, createGzip(), createWriteStream(partOf(file), { mode: 0o600, flush: true }))
+  try {
+    const unended = rows.iterator({ destroyOnReturn: false })
+    await pipeline(unended, createGzip(), createWriteStream(partOf(file), { mode: 0o600, flush: true }))
+  } catch (error) {
+    // The connection answers nothing else before all rows are read.
+    await finished(rows.resume()).catch(() => undefined)
+    throw error
+  }
   return rows.rowCount ?? 0
 }
 

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -341,6 +349,23 @@ describe('archiving a month of calls', () => {
       }
     })
     expect(await callsOf(tenant)).toEqual(before)
+  })
+
+  test('leaves them in place, unlocked, if the disk is full', async () => {
+    const { month, owner, place, starts } = await monthWith(0)
+    // More than what waits between the database and the file.
+    await query(
+      `insert into public.cdr (id, tenant_id, call_uuid, start_at, end_at, direction, status)
+       select gen_random_uuid(), $1, gen_random_uuid(), $2, $2, 'inbound', 'missed' from generate_series(1, 20000)`,
+      [owner, starts],
+    )
+    symlinkSync('/dev/full', join(place, `calls-${month}.csv.gz.part`))
+    await withDatabase(async (client) => {
+      await expect(archiveMonth(client, month, place)).rejects.toThrow('ENOSPC')
+      expect(readdirSync(place)).toEqual([])
+      await insertRow('cdr', await newCall({ tenant_id: owner, ...at(starts) }))
+      expect(await archiveMonth(client, month, place)).toMatchObject({ calls: 20_001 })
+    })
   })
 
   test('has billing refused until they are back', async () => {

@@ -24,6 +24,9 @@ import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { NOTES_MIGRATION, start, temporaryFolder, workspace } from './support.ts'
 
 const MINUTES = 60_000
+const [BACKUP, RESTORE] = ['backup', 'restore'].map((name) =>
+  join(import.meta.dirname, `../../scripts/${name}.ts`),
+) as [string, string]
 /** In which Node reads a file, in bytes. */
 const PIECE = 65_536
 
@@ -83,18 +86,21 @@ function folder(): string {
   return path
 }
 
+/** The environment of a command for this data directory. */
+const environmentFor = (dataDir: string) => ({
+  ...process.env,
+  // Set so that a developer's .env.local is ignored.
+  NEXT_PUBLIC_SUPABASE_URL: '',
+  NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
+  SECRETS_KEY: '',
+  LOCAL_DATA_DIR: dataDir,
+})
+
 /** Runs an npm script as a person would, for this data directory; returns what it says. */
 async function npmRun(script: string, dataDir: string, ...args: string[]): Promise<string> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     cwd: join(import.meta.dirname, '../..'),
-    // Set so that a developer's .env.local is ignored.
-    env: {
-      ...process.env,
-      NEXT_PUBLIC_SUPABASE_URL: '',
-      NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
-      SECRETS_KEY: '',
-      LOCAL_DATA_DIR: dataDir,
-    },
+    env: environmentFor(dataDir),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -203,7 +209,7 @@ test('a backup of stopped data changes nothing, even if the program has later mi
   expect(parts['table notes']).toContain('Kept')
 })
 
-test('no partition can be dropped while a backup is being written, so that it has the rows of each', async () => {
+test('no partition can be dropped while a backup is being written, so that it has the rows of each, until it ends for want of room', async () => {
   const { folder: place, dataDir, supabaseDir } = workspace(CALLS_MIGRATION)
   const file = join(place, 'all.trunkline')
   const { databaseUrl: connectionString } = await start({ dataDir, supabaseDir })
@@ -224,6 +230,23 @@ test('no partition can be dropped while a backup is being written, so that it ha
     await expect(archiver.query('drop table public.calls_2020')).rejects.toThrow('lock timeout')
     await busy.query('rollback')
     await writing
+
+    // More than what waits between the database and a file.
+    await busy.query('insert into public.accounts select random() * 1e9 from generate_series(1, 1000000)')
+    const other = join(place, 'other.trunkline')
+    // A file of 50 kB stands for a full disk: to a process, both are a write that fails.
+    const full = spawn('sh', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, BACKUP, other], {
+      env: environmentFor(dataDir),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    onTestFinished(() => void full.kill('SIGKILL'))
+    const [said] = await Promise.all([text(full.stderr), once(full, 'exit')])
+    expect([said, full.exitCode]).toEqual([
+      `There is no room for ${other}. Choose a folder on another disk.\n`,
+      1,
+    ])
+    expect(readdirSync(place).filter((name) => name.startsWith('other'))).toEqual([])
+    await expect.poll(() => archiver.query('drop table public.calls_2020')).toBeTruthy()
   } finally {
     await Promise.all([busy.end(), archiver.end()])
   }
@@ -305,6 +328,7 @@ test(
     await writeBackup(dataDir, file)
     await backend.stop()
     await expect(writeBackup(dataDir, file)).rejects.toThrow('exists already')
+    await expect(writeBackup(dataDir, join(place, 'no/all.trunkline'))).rejects.toThrow('There is no folder')
     await expect(readBackup(file, dataDir, supabaseDir)).rejects.toThrow('is not empty')
 
     const target = join(place, 'restored')
@@ -338,15 +362,8 @@ test('a folder is neither started nor backed up nor restored into during a resto
   await (await start({ dataDir, supabaseDir })).stop()
   await writeBackup(dataDir, file)
   const target = join(place, 'restored')
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/restore.ts'), file], {
-    // Set so that a developer's .env.local is ignored.
-    env: {
-      ...process.env,
-      NEXT_PUBLIC_SUPABASE_URL: '',
-      NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
-      SECRETS_KEY: '',
-      LOCAL_DATA_DIR: target,
-    },
+  const child = spawn(process.execPath, [RESTORE, file], {
+    env: environmentFor(target),
     stdio: 'ignore',
   })
   onTestFinished(() => void child.kill('SIGKILL'))
