@@ -95,7 +95,7 @@ export async function startPostgres(
     const reason = lastFailure(readFileSync(log, 'utf8').slice(logStart))
     // Something else took the port in between, or children of a killed server are still ending.
     const passing = /could not bind|could not create any TCP|shared memory block/.test(reason)
-    if (!passing || attempt === START_ATTEMPTS) throw damaged(dataDir, reason)
+    if (!passing || attempt === START_ATTEMPTS) throw unstarted(dataDir, reason)
     await delay(400)
   }
 }
@@ -269,6 +269,17 @@ async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
 function lastFailure(log: string): string {
   const line = log.split('\n').find((text) => /(FATAL|PANIC|ERROR):|could not/.test(text))
   return line?.replace(/^.*?(FATAL|PANIC|ERROR|LOG):\s*/, '') ?? 'PostgreSQL ended at once'
+}
+
+/** What can be done about some of PostgreSQL's reasons. */
+const ADVICE = [
+  [/No space left/, 'Make room on its disk and start again.'],
+  [/wrong ownership/, 'Start as the user who owns it.'],
+] as const
+
+function unstarted(dataDir: string, reason: string): BackendError {
+  const advice = ADVICE.find(([of]) => of.test(reason))?.[1] ?? `See ${join(dataDir, 'postgres.log')}.`
+  return new BackendError(`PostgreSQL cannot start in ${dataDir}: ${reason}. ${advice}`)
 }
 
 function damaged(dataDir: string, reason: string): BackendError {

@@ -270,12 +270,15 @@ describe('a start is refused with a one-line error', () => {
     const place = workspace()
     const { dataDir } = place
     await (await start(place)).stop()
+    truncateSync(join(dataDir, 'postgres/global/pg_control'), 100)
+    const line = await refusal(place)
+    expect(line).toMatch(/^PostgreSQL cannot start in .*pg_control.*postgres\.log\.$/)
+    expect(line).toContain(dataDir)
+    // Other reasons, such as a full disk, are no damage.
+    expect(line).not.toMatch(/damaged|delete/)
+
     const secrets = join(dataDir, 'secrets.json')
-    const damages = [
-      () => truncateSync(join(dataDir, 'postgres/global/pg_control'), 100),
-      () => rmSync(join(dataDir, 'postgres/PG_VERSION')),
-      () => writeFileSync(secrets, '{}'),
-    ]
+    const damages = [() => rmSync(join(dataDir, 'postgres/PG_VERSION')), () => writeFileSync(secrets, '{}')]
     for (const damage of damages) {
       damage()
       const line = await refusal(place)
