@@ -49,7 +49,7 @@ export function shortOfRoom(folder: string, free: (folder: string) => number): I
   }
 }
 
-/** Storage's answer to an upload that does not fit on the disk. */
+/** The answer to an upload or a mail that does not fit on the disk. */
 export function noRoom(): Response {
   return Response.json(
     { statusCode: '507', error: 'Insufficient Storage', message: 'There is no room left.' },

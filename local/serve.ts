@@ -83,8 +83,12 @@ export function serve(api: ApiServer, { lite, auth, storage, isShort, patienceMs
       const stores = /^(POST|PUT)$/.test(incoming.method) && !pathname.startsWith('/storage/v1/object/sign/')
       return stores && isShort() ? noRoom() : storage(incoming)
     }
-    // A mail has a limit of its own, and is read once the server's key has been.
-    if (pathname === '/outbox' && incoming.method === 'POST') return signIn(incoming, address)
+    // A mail has a limit of its own, and is read once the server's key has been. On a full disk, one without an attachment may use what is
+    // reserved for mail.
+    if (pathname === '/outbox' && incoming.method === 'POST') {
+      const isLarge = Number(incoming.headers.get('content-length')) > LARGEST_AUTH_BODY
+      return isShort(isLarge ? undefined : 'claim_mails') ? noRoom() : signIn(incoming, address)
+    }
     if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') {
       const request = await withinLimit(incoming, LARGEST_AUTH_BODY)
       return request instanceof Response ? request : signIn(request, address)

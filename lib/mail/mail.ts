@@ -47,6 +47,8 @@ export function problemOf(error: unknown): string {
   return error instanceof MailFailure && cause instanceof Error ? cause.message : message
 }
 
+const NOT_SET_UP = 'Mail is not set up on this server. Set SMTP_URL.'
+
 /** How long to wait for a connection to a mail server. */
 const PATIENCE_MS = 15_000
 /** How long a user waits for a mail to be sent. */
@@ -94,19 +96,20 @@ function socketUntil(limit: AbortSignal): Socket {
 
 async function putIntoOutbox(mail: Mail): Promise<void> {
   const { SUPABASE_SERVICE_ROLE_KEY: key } = serverEnv()
-  const answer = key
-    ? await fetch(`${serverSupabaseUrl()}/outbox`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...mail,
-          attachments: mail.attachments?.map(({ content, ...file }) => ({
-            ...file,
-            content: content.toString('base64'),
-          })),
-        }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      }).catch(() => undefined)
-    : undefined
-  if (!answer?.ok) throw new MailFailure('Mail is not set up on this server. Set SMTP_URL.')
+  if (!key) throw new MailFailure(NOT_SET_UP)
+  const answer = await fetch(`${serverSupabaseUrl()}/outbox`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...mail,
+      attachments: mail.attachments?.map(({ content, ...file }) => ({
+        ...file,
+        content: content.toString('base64'),
+      })),
+    }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => undefined)
+  // Hosted Supabase has no outbox.
+  if (answer?.status === 404) throw new MailFailure(NOT_SET_UP)
+  if (!answer?.ok) throw new MailFailure('The email could not be put into the outbox.')
 }

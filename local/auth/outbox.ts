@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isLoopback } from '../../lib/loopback.ts'
 
@@ -16,7 +16,8 @@ export interface Mail {
   attachments?: { filename: string; bytes: number; file: string }[]
 }
 
-const shownMails = 200
+/** How many emails the outbox holds. */
+const MOST_MAILS = 200
 
 const PROXY_HEADERS = [
   'forwarded',
@@ -27,7 +28,10 @@ const PROXY_HEADERS = [
   'x-real-ip',
 ]
 
-/** Writes an email as a JSON file into the folder with its attachments beside it, readable by their owner only. */
+/**
+ * Writes an email as a JSON file into the folder with its attachments beside it, readable by their owner only, and deletes all but the
+ * newest 200 emails.
+ */
 export async function putMail(
   outboxDir: string,
   mail: Omit<Mail, 'at' | 'attachments'>,
@@ -46,22 +50,31 @@ export async function putMail(
   for (const [index, { file }] of attachments.entries()) await write(file, files[index]?.content ?? '')
   const stored = { ...mail, at, ...(attachments.length > 0 && { attachments }) }
   await write(`${stem}.json`, `${JSON.stringify(stored, null, 2)}\n`)
+  const oldest = (await mailsIn(outboxDir))[MOST_MAILS - 1]?.slice(0, -'.json'.length) ?? ''
+  for (const name of (await readdir(outboxDir)).filter((each) => each < oldest))
+    await rm(path.join(outboxDir, name), { force: true })
 }
 
 /** The newest 200 emails of the folder, newest first; none when the folder does not exist. */
 export async function readMails(outboxDir: string): Promise<Mail[]> {
-  const files = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const newest = files
-    .filter((file) => file.endsWith('.json'))
+  const newest = (await mailsIn(outboxDir)).slice(0, MOST_MAILS)
+  const texts = await Promise.all(
+    newest.map((name) => readFile(path.join(outboxDir, name), 'utf8').catch(unlessMissing)),
+  )
+  return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Mail]))
+}
+
+/** The names of the emails' files, newest first. */
+async function mailsIn(outboxDir: string): Promise<string[]> {
+  const names = (await readdir(outboxDir).catch(unlessMissing)) ?? []
+  return names
+    .filter((name) => name.endsWith('.json'))
     .sort()
     .reverse()
-    .slice(0, shownMails)
-  return Promise.all(
-    newest.map(async (file) => JSON.parse(await readFile(path.join(outboxDir, file), 'utf8')) as Mail),
-  )
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** An email driver for `@supabase/lite` (`options.drivers.email`): its own emails go to the same outbox. */

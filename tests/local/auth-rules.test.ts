@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { banEnd } from '@/local/auth/admin.ts'
-import { outboxPage } from '@/local/auth/outbox.ts'
+import { outboxPage, putMail, readMails } from '@/local/auth/outbox.ts'
 import { AttemptLimit } from '@/local/auth/rate-limit.ts'
 import { allowedRedirect } from '@/local/auth/recovery.ts'
 
@@ -95,6 +95,18 @@ describe('the outbox page', () => {
     expect(page).not.toContain('href="javascript')
     const json = new Request('http://localhost:55441/outbox?format=json')
     expect(await (await outboxPage(json, '127.0.0.1', outboxDir)).json()).toHaveLength(2)
+  })
+
+  test('keeps the newest 200 mails with their attachments', async () => {
+    const outboxDir = path.join(folder, 'full')
+    await mkdir(outboxDir)
+    const days = Array.from({ length: 200 }, (_, day) => String(day).padStart(3, '0'))
+    const names = days.flatMap((day) => [`2025-${day}.1.bin`, `2025-${day}.json`])
+    for (const name of names) await writeFile(path.join(outboxDir, name), '{}')
+    await putMail(outboxDir, { to: 'a@demo.test', subject: 'New', text: '', html: '', link: null })
+    expect((await readdir(outboxDir)).sort().slice(0, -1)).toEqual(names.slice(2))
+    const mails = await readMails(outboxDir)
+    expect([mails.length, mails[0]?.subject]).toEqual([200, 'New'])
   })
 
   test('is shown neither to another machine, nor through a proxy, nor under another host name', async () => {

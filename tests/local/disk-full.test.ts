@@ -52,7 +52,7 @@ describe('the check for a full disk', () => {
     expect((await store()).error).toBeNull()
   })
 
-  test('leaves a part of the reserve to what frees the disk, what 911 calls need and what opens recordings', async () => {
+  test('leaves a part of the reserve to what frees the disk, what 911 calls and mail without attachments need and what opens recordings', async () => {
     let free = 10 ** 10
     const adding = ['ingest_cdr', 'audit_recording_playback', 'claim_mails', 'other'].map(
       (name) => `
@@ -71,15 +71,29 @@ describe('the check for a full disk', () => {
       )
       return outcomes.map(({ error }) => error?.code)
     }
+    const mail = async (content: string) => {
+      const answer = await fetch(`${url}/outbox`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          to: 'desk@demo.test',
+          subject: '911',
+          text: 'A call',
+          attachments: [{ filename: 'message.wav', content }],
+        }),
+      })
+      return answer.status
+    }
     const [MB, short] = [1024 ** 2, '25006']
-    for (const [megabytes, expected] of [
-      [255, [undefined, undefined, undefined, short]],
-      [127, [short, short, undefined, short]],
-      [63, [short, short, short, short]],
+    for (const [megabytes, expected, mails] of [
+      [255, [undefined, undefined, undefined, short], [204, 507]],
+      [127, [short, short, undefined, short], [204, 507]],
+      [63, [short, short, short, short], [507, 507]],
     ] as const) {
       free = megabytes * MB
       // The disk is asked once a second.
       await expect.poll(refused).toEqual(expected)
+      expect([await mail(''), await mail('A'.repeat(200_000))]).toEqual(mails)
     }
   })
 

@@ -112,6 +112,11 @@ describe('an outgoing mail', () => {
   test('without a mail server or outbox fails with a message that says what to configure', async () => {
     await expect(sendMail(MAIL)).rejects.toThrow('Mail is not set up on this server. Set SMTP_URL.')
     vi.stubEnv('SUPABASE_SERVICE_ROLE_KEY', 'key')
+    const answer = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 404 }))
     await expect(sendMail(MAIL)).rejects.toThrow('Set SMTP_URL.')
+    answer.mockResolvedValue(new Response(null, { status: 507 }))
+    await expect(sendMail(MAIL)).rejects.toThrow('The email could not be put into the outbox.')
+    answer.mockRejectedValue(new TypeError('fetch failed'))
+    await expect(sendMail(MAIL)).rejects.toThrow('The email could not be put into the outbox.')
   })
 })
