@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { saveAccount } from '@/lib/billing/account'
@@ -275,6 +277,21 @@ describe('issuing', () => {
       return [await issueOn('2025-12-31'), await issueOn('2026-01-01')]
     })
     expect(refused).toEqual([REFUSED, undefined])
+  })
+
+  test('numbers on after a restore from where the README has the counter moved, whether or not the year has one', async () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+    const [moving = ''] = /insert into private\.invoice_counters[^;]*;/.exec(readme) ?? []
+    expect(moving).toContain('(2026, 40)')
+    const numbers = await rolledBack(async (client) => {
+      const next = async () => {
+        // A year that no other test counts in.
+        await client.query(moving.replace('2026', '1999'))
+        return (await client.query('select private.next_invoice_number(1999) as number')).rows[0].number
+      }
+      return [await next(), await next()]
+    })
+    expect(numbers).toEqual(['1999-00041', '1999-00041'])
   })
 
   test('dates and numbers the invoice by the company’s day, and counts its terms from there', async () => {
