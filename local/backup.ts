@@ -143,10 +143,13 @@ export async function readBackup(file: string, dataDir: string, supabaseDir?: st
       `${dataDir} is not empty. Restore into a new folder (LOCAL_DATA_DIR), or move that one away.`,
     )
   }
+  const isNew = !existsSync(dataDir)
   try {
     await restore(file, dataDir, supabaseDir)
   } catch (error) {
-    rmSync(dataDir, { recursive: true, force: true })
+    // One that was there may be a disk of its own, or be in a folder where nothing can be deleted.
+    const left = isNew ? [dataDir] : readdirSync(dataDir).map((name) => join(dataDir, name))
+    for (const path of left) rmSync(path, { recursive: true, force: true })
     throw error
   }
 }
@@ -177,6 +180,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
         `The backup has migration ${migrations.at(-1)}, this program has ${known.at(-1)}. Restore it with the program that its data are of, then update.`,
       )
     }
+    const own = await statementsOf(sql)
     await sql`begin`
     // Disables triggers and foreign keys: the rows are exactly those of the original database.
     await sql`set local session_replication_role = replica`
@@ -197,6 +201,11 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
         await pipeline(content, rows)
       }
     })
+    if ((await statementsOf(sql)) !== own) {
+      throw new BackendError(
+        'The backup has migrations of the same names as this program, but others. Restore it with the program that its data are of.',
+      )
+    }
     for (const { name, value, called } of sequences)
       await sql`select setval(${name}::regclass, ${value}::bigint, ${called})`
     // Agents beside switches hold snapshots that are newer than the backup.
@@ -278,4 +287,11 @@ async function migrationsOf(sql: ReservedSql): Promise<string[]> {
     { version: string }[]
   >`select version from supabase_migrations.schema_migrations order by version`
   return rows.map(({ version }) => version)
+}
+
+/** What the migrations were when they were applied. */
+async function statementsOf(sql: ReservedSql): Promise<string> {
+  return JSON.stringify(
+    await sql`select version, statements from supabase_migrations.schema_migrations order by version`,
+  )
 }

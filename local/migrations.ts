@@ -36,7 +36,7 @@ export async function applyMigrations(client: pg.Client, directory: string): Pro
       done.push(migration.file)
     } else if (before.sql !== migration.sql) {
       throw new BackendError(
-        `The migration ${migration.file} was changed after it was applied to this data. Restore the file and add a new migration, or delete the data directory to start afresh.`,
+        `The migration ${migration.file} was changed after it was applied to this data. Start the program that the data were made with, or move the data directory away to start afresh.`,
       )
     }
   }

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -339,8 +340,18 @@ test(
     )
     await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('20270101000000')
     expect(left()).toBe(false)
+
+    rmSync(join(supabaseDir, 'migrations/20270101000000_later.sql'))
+    const [[notes, sql] = []] = Object.entries(NOTES_MIGRATION)
+    writeFileSync(join(supabaseDir, String(notes)), `${sql} select 1;`)
+    await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('migrations of the same names')
+    expect(left()).toBe(false)
+
+    mkdirSync(target)
     truncateSync(file, statSync(file).size - 20)
     await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('truncated')
+    expect(readdirSync(target)).toEqual([])
+    rmSync(target, { recursive: true })
     writeFileSync(file, 'no backup')
     await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('not a backup')
     expect(left()).toBe(false)
