@@ -10,27 +10,33 @@ import { fetchSnapshot } from '../tenants/snapshot-client'
 /** How many tenants are claimed at once, so that those changed meanwhile and other servers have their turn. */
 const AT_ONCE = 25
 
+/** Tenants whose last check by this server failed. */
+const failing = new Set<string>()
+
 /**
  * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and stores
  * the result, until none is left. A tenant whose check fails is due again after a minute and does not hold up the others it was claimed
- * with. After a failure, and once `stopping` is aborted, the remaining ones are left for later.
+ * with; it is logged when its checks begin to fail, and when they work again. After a failure, and once `stopping` is aborted, the
+ * remaining ones are left for later.
  */
 export async function checkTenants(admin: SupabaseClient<Database>, stopping: AbortSignal): Promise<void> {
-  const failures: unknown[] = []
-  let areMoreDue = true
-  while (areMoreDue && failures.length === 0 && !stopping.aborted) {
+  let goesOn = true
+  while (goesOn && !stopping.aborted) {
     const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()
-    areMoreDue = due.length === AT_ONCE
+    goesOn = due.length === AT_ONCE
     for (const tenant of due) {
       if (stopping.aborted) break
       try {
         await checkTenant(admin, tenant)
+        if (failing.delete(tenant)) console.warn(`The server can check tenant ${tenant} again.`)
       } catch (error) {
-        failures.push(error)
+        goesOn = false
+        if (!failing.has(tenant))
+          console.error(`The server could not check tenant ${tenant} and keeps trying:`, error)
+        failing.add(tenant)
       }
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some tenants could not be checked.')
 }
 
 async function checkTenant(admin: SupabaseClient<Database>, tenant: string): Promise<void> {

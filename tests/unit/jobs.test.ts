@@ -113,10 +113,8 @@ describe('the job to check tenants', () => {
 
   test('pauses after a failure', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const left = [25, 25]
     const refused = async () => ({ data: null, error: { message: 'Away.' } })
-    await expect(check(left, refused)).rejects.toThrow('Some tenants could not be checked.')
-    expect(left).toEqual([25])
+    expect(await check([25, 25], refused)).toEqual([25])
   })
 
   test('claims no more once the server stops', async () => {
@@ -127,4 +125,32 @@ describe('the job to check tenants', () => {
     }
     expect(await check([25, 25], stopped, stopping)).toEqual([25])
   })
+})
+
+test('a tenant whose check fails is logged once, and again when it works, however often nothing is due in between', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  let claimed: string[] = []
+  let snapshot = async (): Promise<unknown> => {
+    throw new Error('It cannot be read.')
+  }
+  const rpc = (name: string) =>
+    name === 'claim_checks' ? { throwOnError: async () => ({ data: claimed }) } : snapshot()
+  const check = JOBS.filter(({ name }) => name === 'check changed tenants')
+  const stop = runJobs({ rpc } as unknown as typeof admin, check)
+  for (const due of [['one'], [], ['one'], []]) {
+    claimed = due
+    await after(2000)
+  }
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    'The server could not check tenant one and keeps trying:',
+    expect.any(Error),
+  )
+  expect(warned).not.toHaveBeenCalled()
+  // It is deleted meanwhile.
+  snapshot = async () => ({ data: null, error: null })
+  claimed = ['one']
+  await after(2000)
+  expect(warned).toHaveBeenCalledExactlyOnceWith('The server can check tenant one again.')
+  await stop()
 })
