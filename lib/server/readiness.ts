@@ -6,6 +6,8 @@ import type { Vault } from '../vault/vault'
 
 /** The server's dependencies and whether each is available. */
 export interface Readiness {
+  /** False without the service key, with which all else is asked; only named if it is missing. */
+  serviceKey?: boolean
   database: boolean
   storage: boolean
   /**

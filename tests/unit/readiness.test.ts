@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ownReadiness } from '@/lib/server/own-readiness'
 import { readinessOf, sharedReadiness } from '@/lib/server/readiness'
 import type { Database } from '@/lib/supabase/database.types'
 import { Vault } from '@/lib/vault/vault'
@@ -93,6 +94,15 @@ test('a database that takes no changes is told apart from one that is away', asy
 
 test('an app that does not know which migrations it was built with is not ready', async () => {
   expect(await readiness(undefined, '')).toEqual({ ...READY, migrations: false })
+})
+
+test('a server without the service key says that this is what is missing', async () => {
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', origin())
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+  vi.stubEnv('SUPABASE_SERVICE_ROLE_KEY', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { serviceKey, database } = await ownReadiness()
+  expect([serviceKey, database]).toEqual([false, false])
 })
 
 test('a server without a key is ready only as long as nothing is stored', async () => {
