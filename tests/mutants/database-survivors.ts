@@ -236,11 +236,17 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
       'private.settle: i.tenant_id = tenant → true',
       'private.settlement: p.tenant_id = tenant → true',
       'private.invalidate_address: d.tenant_id = old.tenant_id → true',
+      'private.claim_number: p.tenant_id = old.tenant_id → true',
+      'private.remove_greeting: e.tenant_id = tenant → true',
+      'private.renumber_phones: r.tenant_id = new.tenant_id → true',
+      'private.renumber_phones: r.tenant_id = new.tenant_id (2) → true',
+      'public.call_center_figures: c.tenant_id = $1 → true',
+      'public.call_center_figures: c.tenant_id = $1 (2) → true',
+      'public.call_center_figures: w.tenant_id = $1 → true',
     ],
   ),
   ...nothingShows('what it forgets is too old in every tenant for anybody to ask about', [
     'private.queue_switch_command: c.tenant_id = $1 → true',
-    'private.record_queue_wait: w.tenant_id = tenant → true',
   ]),
   ...nothingShows('guard_tenant_id refuses it too', [
     'private.publish_destination: new.tenant_id <> old.tenant_id → false',
@@ -249,6 +255,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'public.cdr_chart: h.tenant_id = t.id → true',
     'public.cdr_chart: h.tenant_id = tenant → true',
     'private.change_subscription: s.tenant_id = old.tenant_id (2) → true',
+    'private.seats: k.tenant_id = tenant → true',
+    'private.seats: u.tenant_id = tenant → true',
+    'public.call_center_figures: a.tenant_id = $1 → true',
+    'public.call_center_figures: a.tenant_id = $1 (2) → true',
   ]),
   ...shownBy('dialed-features', [
     'private.dial_flow: f.tenant_id = tenant → true',
@@ -260,7 +270,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.check_direct_dial: m.tenant_id = new.tenant_id → true',
     'private.direct_dial_conflict: p.tenant_id = tenant → true',
   ]),
-  ...shownBy('licenses', ['private.check_license: l.tenant_id = new.tenant_id → true']),
+  ...shownBy('licenses', [
+    'private.check_license: l.tenant_id = new.tenant_id → true',
+    'private.seats_assigned: h.tenant_id = tenant → true',
+  ]),
   ...shownBy('provisioning', ['private.authenticate_provisioning: l.tenant_id = tenant.id → true']),
   ...shownBy('tenant-settings', [
     'private.check_did_limit: s.tenant_id = new.tenant_id → true',
@@ -268,7 +281,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('number-plan', ['private.claim_numbers: p.tenant_id = refused.tenant_id → true']),
   ...shownBy('mac-addresses', ['private.check_mac_in_use: holder.tenant_id <> new.tenant_id → false']),
-  ...shownBy('stock-assignment', ['private.assign_inventory: d.tenant_id = tenant → true']),
+  ...shownBy('stock-assignment', [
+    'private.assign_inventory: d.tenant_id = tenant → true',
+    'private.is_assignable: d.tenant_id is distinct from tenant → false',
+  ]),
   ...shownBy('extensions', [
     'private.check_seats: a.tenant_id = t.id → true',
     'private.renumber_digits: k.tenant_id = new.tenant_id → true',
@@ -276,20 +292,25 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.renumber_digits: c.tenant_id = new.tenant_id → true',
     'private.renumber_digits: e.tenant_id = new.tenant_id → true',
   ]),
+  ...shownBy('faxes', ['private.expired_messages: f.tenant_id = t.id → true']),
   ...shownBy('devices', ['private.log_provisioning: l.tenant_id = $1 → true']),
   ...shownBy('cdr-ingest', ['private.resolve_cdr: e.tenant_id = t.id → true']),
   ...shownBy('call-flows', ['private.revert_due_call_flows: d.tenant_id = tenant → true']),
   ...shownBy('secrets', ['private.secrets_to_seal: s.tenant_id = of_tenant → true']),
   ...shownBy('port-orders', [
     'private.follow_port_order: new.for_tenant_id is distinct from old.for_tenant_id → false',
+    'private.follow_port_order: new.for_tenant_id is not distinct from old.for_tenant_id → true',
+    'private.take_ported_numbers: d.tenant_id = new.for_tenant_id → true',
   ]),
   ...shownBy('reopened-opportunities', ['private.won_plan_result: e.tenant_id = t.id → true']),
   ...shownBy('number-stock', ['private.assign_number: held.tenant_id = tenant → true']),
   ...shownBy('call-recordings', ['private.expired_call_recordings: r.tenant_id = t.id → true']),
-  ...shownBy('record-import', ['public.import_records: t.tenant_id = %L → true']),
   ...shownBy('undo', ['public.trail_page: a.tenant_id = %6$L (2) → true']),
   ...shownBy('voicemail', ['private.forward_voicemail: e.tenant_id = tenant → true']),
-  ...shownBy('mails', ['private.switch_serves: t.tenant_id = $2 → true']),
+  ...shownBy('mails', [
+    'private.switch_serves: t.tenant_id = $2 → true',
+    'private.queue_mail: u.tenant_id = t.id → true',
+  ]),
   ...shownBy('live-calls', [
     'public.live_calls_since: c.tenant_id = $1 → true',
     'public.live_calls_since: l.tenant_id = $1 (2) → true',
@@ -299,7 +320,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('tenant-swap', ['public.offered_records: t.tenant_id = %L → true']),
   ...shownBy('setup-steps', ['public.tenant_setup_steps: r.tenant_id = t.id → true']),
   ...shownBy('tenant-list', ['private.matching_tenants: e.tenant_id = t.id → true']),
-  ...shownBy('payments', ['private.settle_after_payment: p.tenant_id = tenant → true']),
+  ...shownBy('payments', [
+    'private.settle_after_payment: p.tenant_id = tenant → true',
+    'private.guard_billing_accounts: p.tenant_id = tenant → true',
+  ]),
   ...shownBy('new-hires', ['public.add_new_hire: e.tenant_id = tenant → true']),
   ...shownBy('reports', [
     'private.not_invoiced: b.tenant_id = t.id → true',
@@ -331,15 +355,20 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.configuration_ids: d.tenant_id = tenant → true',
     'private.load_configuration: d.tenant_id = tenant → true',
   ]),
-  ...shownBy('invoices', ['private.guard_invoices: a.tenant_id = new.tenant_id → true']),
+  ...shownBy('invoices', [
+    'private.guard_invoices: a.tenant_id = new.tenant_id → true',
+    'private.guard_billing_accounts: i.tenant_id = tenant → true',
+  ]),
   ...shownBy('billing-cycle', [
     'private.change_subscription: s.tenant_id = old.tenant_id → true',
     'private.guard_subscriptions: s.tenant_id = old.tenant_id → true',
+    'private.guard_subscriptions: s.tenant_id = new.tenant_id → true',
     'private.start_of_month: p.tenant_id = tenant → true',
   ]),
   ...shownBy('won-plan', [
     'public.run_won_plan: a.tenant_id = tenant → true',
     'public.won_plan: a.tenant_id = t.id → true',
+    'public.won_plan: b.tenant_id = t.id → true',
   ]),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
   ...shownBy('payments', [
