@@ -72,13 +72,13 @@ export function Dashboard() {
   )
 }
 
-/** By number of cards, the columns (of three) that a section spans and divides. */
-const SPANS: Record<number, { section: string; cards: string }> = {
-  1: { section: 'col-span-3 sm:col-span-1', cards: 'grid-cols-1' },
-  2: { section: 'col-span-3 sm:col-span-2', cards: 'grid-cols-2' },
-  3: { section: 'col-span-3', cards: 'grid-cols-2 max-sm:*:first:col-span-2 sm:grid-cols-3' },
-  4: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-4' },
-  6: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-3' },
+/** By number of cards, the columns (of three) that a section spans in a wide window, and those that it divides. */
+const SPANS: Record<number, { section?: string; cards: string }> = {
+  1: { section: 'sm:col-span-1', cards: 'grid-cols-1' },
+  2: { section: 'sm:col-span-2', cards: 'grid-cols-2' },
+  3: { cards: 'grid-cols-2 max-sm:*:first:col-span-2 sm:grid-cols-3' },
+  4: { cards: 'grid-cols-2 sm:grid-cols-4' },
+  6: { cards: 'grid-cols-2 sm:grid-cols-3' },
 }
 
 /** The figures of one section; placeholders while loading. */
@@ -90,7 +90,7 @@ function FigureSection({ group, figures }: { group: FigureGroup; figures: ShownF
     (card) => !figures || card.later || typeof card.figure(figures) === 'number',
   )
   return (
-    <section aria-labelledby={id} className={span?.section}>
+    <section aria-labelledby={id} className={cn('col-span-3', span?.section)}>
       <h2 id={id} className="mb-2 text-base font-semibold">
         {group.title}
       </h2>

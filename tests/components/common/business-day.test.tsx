@@ -20,7 +20,7 @@ vi.mock('@/hooks/use-business-day', async (original) => {
     },
   }
 })
-vi.mock('@/hooks/use-notes', () => ({ useTasksOf: () => ({ data: listed.tasks }) }))
+vi.mock('@/hooks/use-tasks', () => ({ useTasksOf: () => ({ data: listed.tasks }) }))
 vi.mock('@/hooks/use-billing', () => ({ useInvoices: () => ({ data: listed.invoices }) }))
 
 const task = { id: 't1', name: 'Call', due_on: '2026-03-10', done_at: null } as Task

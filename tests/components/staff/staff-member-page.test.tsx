@@ -11,7 +11,7 @@ const roles = vi.hoisted(() => ({ data: [] as unknown[] | undefined, error: unde
 vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'm1' } }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/hooks/use-staff', () => ({ useStaff: () => staff }))
-vi.mock('@/hooks/use-notes', () => ({
+vi.mock('@/hooks/use-tasks', () => ({
   useTasksOf: (id: string) => ({ data: id === 'm1' ? [task] : [], error: undefined }),
 }))
 vi.mock('@/hooks/use-roles', () => ({ useRoles: () => roles }))
