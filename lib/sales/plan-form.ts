@@ -81,9 +81,9 @@ export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
 export const idsOf = (lines: PlanStart['subscriptions']): string[] => [...new Set(lines.map(({ id }) => id))]
 
 /**
- * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered where the tenant's are next, as many
- * seats as are billed, and the seats of other products that were sold. Once a plan has run, only what is new: what it left out may be billed otherwise, and what was
- * cancelled does not come back by itself.
+ * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered where the tenant's are next, as many seats as
+ * are billed, and the seats of other products that were sold. Once a plan has run, only what is new: what it left out may be billed
+ * otherwise, and what was cancelled does not come back by itself.
  */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)

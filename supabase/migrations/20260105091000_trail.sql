@@ -213,6 +213,12 @@ begin
             or a.changes ? 'tenant_id' and (a.changes -> 'tenant_id' ->> 0)::uuid is not distinct from d.tenant_id))) then
     raise exception '% has another tenant by now, or none.', entry.record_label using errcode = 'restrict_violation';
   end if;
+  -- Outside destinations that were deleted because nothing led to them come back with what does.
+  perform private.destination_for(d.tenant_id, d.changes -> 'kind' ->> 0, d.changes -> 'number' ->> 0)
+  from jsonb_each_text(earlier) e
+  join public.audit_log d on d.table_name = 'destinations' and d.action = 'delete' and d.tenant_id = entry.tenant_id
+    and d.record_id = case when pg_input_is_valid(e.value, 'uuid') then e.value::uuid end
+  where not exists (select 1 from public.destinations x where x.id = d.record_id);
   if entry.table_name = 'destinations' then
     perform private.destination_for(entry.tenant_id, earlier ->> 'kind', earlier ->> 'number');
     return;

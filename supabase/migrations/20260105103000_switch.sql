@@ -441,7 +441,8 @@ create table private.switch_outboxes (
 alter table private.switch_outboxes enable row level security;
 
 -- The tenants of these domains that the switch serves, which the transaction then keeps. What is told of one that is being deleted is left
--- out: waiting would hold up all that the switch tells of others, 911 calls too. If it stays after all, its phones register again.
+-- out: waiting would hold up all that the switch tells of others, 911 calls too. If it stays after all, its phones register again, and its
+-- mailboxes are told with their next change.
 create function private.served_tenants(switch uuid, domains text[]) returns table (tenant_id uuid, domain text)
 language sql volatile set search_path = '' as $$
   with served as materialized (

@@ -101,6 +101,30 @@ describe('undoing a deletion', () => {
     })
   })
 
+  test('restores the outside number that it led to, which was deleted since because nothing did', async () => {
+    const tenant_id = await ownTenant()
+    const [number] = await query<{ id: string }>(
+      "select private.put_destination($1, 'external', '+12075550144') as id",
+      [tenant_id],
+    )
+    const group = await insertRow(
+      'ring_groups',
+      await newRingGroup({ tenant_id, timeout_destination_id: number?.id ?? null }),
+    )
+    await query('delete from public.ring_groups where id = $1', [group.id])
+    await query('delete from public.destinations where id = $1', [number?.id])
+    const entry = await entryOf(group.id, 'delete')
+    await asTech(async (client) => {
+      expect(await undo(client, entry, tenant_id)).toMatchObject({ kept: 0 })
+      expect(await storedRow('ring_groups', group.id, client)).toMatchObject({
+        timeout_destination_id: number?.id,
+      })
+      expect(await storedRow('destinations', number?.id ?? '', client)).toMatchObject({
+        number: '+12075550144',
+      })
+    })
+  })
+
   test('of a tenant restores its records, whichever of them need others', async () => {
     const tenant_id = await ownTenant()
     const recording = await insertRow('recordings', await newRecording({ tenant_id }))
