@@ -53,7 +53,7 @@ export function ResetPasswordForm() {
   if (mailed) {
     return (
       <div className="flex flex-col gap-4">
-        <p className="text-text-muted">The link in the email works once. Continue to use it.</p>
+        <p className="text-text-muted">The emailed link works once. Press Continue to choose a password.</p>
         <Button variant="primary" size="lg" loading={busy} onClick={leave}>
           Continue
         </Button>
