@@ -5,7 +5,7 @@ import type { MenuEntry } from '@/components/ui/menu'
 import { RowMenu } from '@/components/ui/row-menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
-import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
+import { isOneTime, type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
 import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure, NO_VALUE } from '@/lib/figures'
@@ -41,7 +41,7 @@ export function subscriptionColumns(
       id: 'price',
       header: 'Unit price',
       numeric: true,
-      cell: (row) => <Amount value={paidOnce(row) ? row.setup_fee : row.unit_price} currency={currency} />,
+      cell: (row) => <Amount value={isOneTime(row) ? row.setup_fee : row.unit_price} currency={currency} />,
     },
     { id: 'cycle', header: 'Cycle', cell: (row) => <Cycle subscription={row} /> },
     {
@@ -49,7 +49,10 @@ export function subscriptionColumns(
       header: 'Per cycle',
       numeric: true,
       cell: (row) => (
-        <Amount value={row.quantity * (paidOnce(row) ? row.setup_fee : row.unit_price)} currency={currency} />
+        <Amount
+          value={row.quantity * (isOneTime(row) ? row.setup_fee : row.unit_price)}
+          currency={currency}
+        />
       ),
     },
     { id: 'from', header: 'Starts', cell: (row) => dayLabel(row.starts_on) },
@@ -76,11 +79,9 @@ export function subscriptionColumns(
   ]
 }
 
-const paidOnce = ({ unit_price, setup_fee }: Subscription) => unit_price === 0 && setup_fee > 0
-
 function Cycle({ subscription }: { subscription: Subscription }) {
   const { cycle, prorate } = subscription
-  if (paidOnce(subscription)) return 'Once'
+  if (isOneTime(subscription)) return 'Once'
   return (
     <span className="inline-flex items-center gap-2">
       {CYCLE_LABELS[cycle]}

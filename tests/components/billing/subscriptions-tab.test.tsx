@@ -20,6 +20,15 @@ const listed = vi.fn(() =>
       starts_on: '2026-01-01',
       ends_on: '2026-01-01',
     },
+    {
+      ...term,
+      id: 's4',
+      description: 'Free months',
+      unit_price: 0,
+      setup_fee: 50,
+      starts_on: '2026-01-01',
+      ends_on: null,
+    },
   ]),
 )
 const seats = vi.hoisted(() => [
@@ -59,6 +68,16 @@ test('what has ended by the company’s day is listed last, and a new day reads 
   await act(async () => undefined)
   expect(names()).toEqual(['Fax line', 'Seats'])
   expect(listed).toHaveBeenCalledOnce()
+})
+
+test('a one-time sale shows its one charge, and months that are free show their terms', async () => {
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <SubscriptionsTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />
+    </SWRConfig>,
+  )
+  expect(await screen.findByRole('row', { name: /Installation/ })).toHaveTextContent('$350.00Once$350.00')
+  expect(screen.getByRole('row', { name: /Free months/ })).toHaveTextContent('$0.00Monthly$0.00')
 })
 
 test('seats that are billed and not purchased are named, with the way to change them', async () => {
