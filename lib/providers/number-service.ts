@@ -139,7 +139,7 @@ export async function checkPortability(
 
 /**
  * Takes what the cache has, asks for the rest within the page's time limit, and caches the answers. `ask` gets a callback for
- * each answer, with what it lacks, if it is to be asked for again next time, and a signal for when the page has stopped waiting.
+ * each answer, with what it lacks and is asked for again next time, and a signal for when the page has stopped waiting.
  */
 async function gather<Answer extends ProviderLookup | ProviderPortability>(
   kind: Kind,
@@ -159,7 +159,9 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
     const cached = answers.find((one) => one.provider === provider?.name && one.kind === kind)
     if (!cached) continue
     const entry = { answer: cached.answer as Answer, fetchedAt: cached.fetched_at }
-    if (now() - Date.parse(cached.fetched_at) < FRESH_MS[kind]) asked.set(number, entry)
+    // The cache is JSON, which has no key for a caller name that could not be asked for.
+    const isWhole = kind !== 'lookup' || (cached.answer as ProviderLookup).callerName !== undefined
+    if (isWhole && now() - Date.parse(cached.fetched_at) < FRESH_MS[kind]) asked.set(number, entry)
     else old.set(number, entry)
   }
   const missing = known.map(({ number }) => number).filter((number) => !asked.has(number))
@@ -170,7 +172,7 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
     const answered = (number: string, answer: Answer, lack?: string) => {
       if (!open) return
       asked.set(number, { answer, fetchedAt: at, note: lack })
-      if (!lack) fetched.push({ number, provider: provider.name, kind, answer, fetched_at: at })
+      fetched.push({ number, provider: provider.name, kind, answer, fetched_at: at })
     }
     try {
       await inTime(

@@ -166,18 +166,22 @@ describe('a lookup with a provider', () => {
     expect(kept).toEqual([])
   })
 
-  test('shows an answer without the caller name, and asks again for it next time', async () => {
-    const { sources, kept } = sourcesOf(
-      [known()],
-      providerOf({ lookup: async () => ({ ...ANSWER, callerName: undefined }) }),
-    )
+  test('keeps an answer without the caller name, and asks again for it next time', async () => {
+    const { callerName: _, ...part } = ANSWER
+    const provider = providerOf({ lookup: vi.fn(async () => ({ ...part, callerName: undefined })) })
+    const { sources, kept } = sourcesOf([known()], provider)
     const [facts] = await lookUpNumbers([NUMBER], sources)
     expect(facts).toMatchObject({
       carrier: 'Pine Tree',
       callerName: null,
       note: 'Telnyx did not give the caller name.',
     })
-    expect(kept).toEqual([])
+    expect(kept).toMatchObject([{ number: NUMBER, kind: 'lookup', answer: part }])
+    const rows = [known({ answers: [cached('lookup', part, 1)] })]
+    const [port] = await checkPortability([NUMBER], sourcesOf(rows, provider).sources)
+    expect(port).toMatchObject({ carrier: 'Pine Tree', lineType: 'mobile' })
+    await lookUpNumbers([NUMBER], sourcesOf(rows, provider).sources)
+    expect(provider.lookup).toHaveBeenCalledTimes(2)
   })
 
   test('uses a stale cached answer, marked as such, while the provider fails', async () => {
