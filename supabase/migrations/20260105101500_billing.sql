@@ -527,6 +527,7 @@ $$;
 -- Invoiced terms never change: the subscription ends and a new one follows. It cannot go on while that one is there: both would be charged.
 -- Nor can it beside a later one that bills the same line item in its place: the line would be billed beyond what was sold, and beyond what
 -- was billed of it when this one ended. The same holds for a start that moves back, and for a deleted one that comes back.
+-- A line's one-time sale keeps to one day: else it would count as not billed, and the next plan would charge it again.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -567,6 +568,11 @@ begin
         where l.subscription_id = old.id and i.status in ('issued', 'paid')) then
     raise exception 'This subscription has been invoiced. Choose the day from which the change applies instead.'
       using errcode = 'check_violation';
+  end if;
+  if old.opportunity_item_id is not null and private.is_one_time(old)
+      and new.unit_price = 0 and new.setup_fee > 0 and not private.is_one_time(new) then
+    raise exception 'This is charged once. Let it start and end on the same day.'
+      using errcode = 'check_violation', detail = '{"column": "ends_on"}';
   end if;
   if coalesce(new.ends_on, 'infinity') > old.ends_on then
     select min(s.starts_on) into continued_on

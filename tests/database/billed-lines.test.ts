@@ -391,6 +391,32 @@ describe('a line of a won opportunity', () => {
     expect((await change({ service_id: other.id })).error).toBeNull()
   })
 
+  test('is charged its one-time price on one day, which moves only as a whole', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const [charge] = await query<{ id: string }>(
+      'select id from public.subscriptions where tenant_id = $1 and unit_price = 0',
+      [plan.tenant.id],
+    )
+    const change = async (values: object) =>
+      (await callers.admin.client.from('subscriptions').update(values).eq('id', String(charge?.id))).error
+    for (const values of [
+      { ends_on: '2026-03-31' },
+      { ends_on: null },
+      { starts_on: '2026-02-01' },
+      { ends_on: null, setup_fee: 300 },
+    ])
+      expect(await change(values)).toMatchObject({
+        code: '23514',
+        message: expect.stringContaining('on the same day'),
+        details: '{"column": "ends_on"}',
+      })
+    expect(await toBill(id)).toEqual([])
+    expect(await change({ starts_on: '2026-03-31', ends_on: '2026-03-31' })).toBeNull()
+    expect(await change({ ends_on: null, setup_fee: 0, unit_price: 9 })).toBeNull()
+  })
+
   test('that was invoiced is kept, without the advice to delete its charge', async () => {
     const { id, model } = await sold()
     const plan = planFor(model)
