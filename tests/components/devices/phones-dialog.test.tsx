@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PhoneState } from '@/components/phones/phone-state'
 import { PhonesDialog } from '@/components/phones/phones-dialog'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
@@ -141,12 +141,20 @@ test.each([
 })
 
 test('the states in a list share one request, which is for its rows, though they are drawn by and by', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   backend.states = [{ owner_id: 'e2', registered: 1, lost_at: null, reason: null }]
   backend.owners = []
   const Rows = () =>
     ['e1', 'e2'].slice(0, useDrawnCount(1, 2)).map((owner) => <PhoneState key={owner} of={owner} />)
   open(<Rows />)
-  expect(await screen.findByText('Registered')).toBeInTheDocument()
+  await pass(50)
+  expect(screen.getAllByText('…')).toHaveLength(2)
+  await pass(150)
+  expect(screen.getByText('Registered')).toBeInTheDocument()
   expect(screen.getByText('Never')).toBeInTheDocument()
   expect(backend.owners).toEqual([['e1', 'e2']])
 })
