@@ -4,7 +4,7 @@ import type { Supabase } from '../supabase/browser-client'
 
 /**
  * Which of these extensions calls of a group do not ring now, by id, and why, as a badge. If the group `follows` their forwarding, one on do
- * not disturb forwards its calls, too: a group rings an extension or an outside number instead, and nothing else.
+ * not disturb forwards its calls, too: a group rings an outside number instead, or an extension that is in service, and nothing else.
  */
 export async function extensionsOutOfService(
   supabase: Supabase,
@@ -20,12 +20,22 @@ export async function extensionsOutOfService(
     ),
   )
   const forwardedTo = new Set(rows.flatMap((row) => (follows && row.forward_all_destination_id) || []))
-  const destinations = await byIds([...forwardedTo], async (some) =>
-    dataOf(await supabase.from('destinations').select('id, kind').in('id', some)),
-  )
-  const targets = new Set(
-    destinations.filter(({ kind }) => kind === 'extensions' || kind === 'external').map(({ id }) => id),
-  )
+  const [destinations, extensions] = await Promise.all([
+    byIds([...forwardedTo], async (some) =>
+      dataOf(await supabase.from('destinations').select('id, kind').in('id', some)),
+    ),
+    // An extension has the id of its destination.
+    byIds([...forwardedTo], async (some) =>
+      dataOf(
+        await supabase.from('extensions').select('id, enabled, suspended, do_not_disturb').in('id', some),
+      ),
+    ),
+  ])
+  const ringing = [
+    ...destinations.filter(({ kind }) => kind === 'external'),
+    ...extensions.filter((other) => other.enabled && !other.suspended && !other.do_not_disturb),
+  ]
+  const targets = new Set(ringing.map(({ id }) => id))
   return new Map(
     rows.flatMap((row) => {
       const reason = outOfService(row, follows, targets)

@@ -48,7 +48,8 @@ comment on column public.ring_group_members.confirm is 'Whoever answers must pre
 select private.declare_parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
   filter => '{ring_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id');
 
--- List rows: a group with the number of its members and of those that would ring.
+-- List rows: a group with the number of its members and of those that would ring, themselves or the phone that the group follows them to.
+-- An extension has the id of its destination.
 create view public.ring_group_list with (security_invoker = true) as
 select g.*,
   (select count(*)::int from public.ring_group_members m where m.tenant_id = g.tenant_id and m.ring_group_id = g.id)
@@ -56,7 +57,13 @@ select g.*,
   (select count(*)::int from public.ring_group_members m
     left join public.extensions e on e.tenant_id = m.tenant_id and e.id = m.extension_id
     where m.tenant_id = g.tenant_id and m.ring_group_id = g.id and m.enabled
-      and (e.id is null or (e.enabled and not e.suspended and not e.do_not_disturb))) as ringing_members
+      and (e.id is null or e.enabled and not e.suspended
+        and case when g.follow_forwarding and e.forward_all_enabled
+          then exists (select 1 from public.destinations d
+              where d.id = e.forward_all_destination_id and d.kind = 'external')
+            or exists (select 1 from public.extensions o
+              where o.id = e.forward_all_destination_id and o.enabled and not o.suspended and not o.do_not_disturb)
+          else not e.do_not_disturb end)) as ringing_members
 from public.ring_groups g;
 
 -- Time conditions: the first rule that matches when a call comes in decides. lib/telephony/schedule.ts documents and evaluates a rule's

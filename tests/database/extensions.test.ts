@@ -250,18 +250,25 @@ describe('forwarding', () => {
         forward_all_enabled: true,
         forward_all_destination_id: to,
       })
+    const suspended = await makeExtension({ tenant_id, extension: '2006', suspended: true })
     const members = await Promise.all([
       forwarding('2002', target.id, true),
       forwarding('2003', mailbox?.id, true),
       forwarding('2004', mailbox?.id, false),
+      forwarding('2005', suspended.id, false),
     ])
     const ids = members.map(({ id }) => id)
     const flags = async (follows: boolean) => {
       const found = await extensionsOutOfService(callers.tech.client, ids, follows)
       return ids.map((id) => found.get(id))
     }
-    expect(await flags(true)).toEqual([undefined, 'Do not disturb', 'Forwarded elsewhere'])
-    expect(await flags(false)).toEqual(['Do not disturb', 'Do not disturb', undefined])
+    expect(await flags(true)).toEqual([
+      undefined,
+      'Do not disturb',
+      'Forwarded elsewhere',
+      'Forwarded elsewhere',
+    ])
+    expect(await flags(false)).toEqual(['Do not disturb', 'Do not disturb', undefined, undefined])
   })
 })
 

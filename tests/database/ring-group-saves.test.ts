@@ -4,7 +4,7 @@ import { query, storedRow } from '../support/database'
 import { newRingGroup, newRingGroupMember } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { type Given, insertRow, newId } from '../support/factories/row'
-import { newExtension } from '../support/factories/telephony'
+import { newDestination, newExtension } from '../support/factories/telephony'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -98,7 +98,28 @@ describe('the list of ring groups', () => {
   test('counts members and how many of them would ring', async () => {
     const group = await insertRow('ring_groups', await newRingGroup())
     const { tenant_id, id: ring_group_id } = group
-    for (const [index, given] of SERVICE_STATES.entries()) {
+    const outside = await insertRow('destinations', await newDestination({ tenant_id }))
+    const other = async (given: Given<'extensions'>) =>
+      insertRow('extensions', await newExtension({ tenant_id, ...given }))
+    const desk = await other({ extension: '2000' })
+    const suspended = await other({ extension: '2001', suspended: true })
+    const [mailbox] = await query<{ id: string }>(
+      "select id from public.destinations where kind = 'voicemails' and record_id = $1",
+      [desk.id],
+    )
+    const forwarding = (to: string | undefined, do_not_disturb: boolean) => ({
+      do_not_disturb,
+      forward_all_enabled: true,
+      forward_all_destination_id: to,
+    })
+    const states = [
+      ...SERVICE_STATES,
+      forwarding(outside.id, true),
+      forwarding(desk.id, true),
+      forwarding(suspended.id, true),
+      forwarding(mailbox?.id, false),
+    ]
+    for (const [index, given] of states.entries()) {
       const extension = await insertRow(
         'extensions',
         await newExtension({ tenant_id, extension: `10${index}0`, ...given }),
@@ -119,9 +140,12 @@ describe('the list of ring groups', () => {
     }
     const page = (role: Role) =>
       callers[role].client.rpc('record_page', { target_table: 'ring_groups', tenant: tenant_id })
-    expect((await page('tech')).data).toEqual([
-      expect.objectContaining({ id: ring_group_id, members: 6, ringing_members: 2 }),
-    ])
+    const counted = (ringing_members: number) => [
+      expect.objectContaining({ id: ring_group_id, members: 10, ringing_members }),
+    ]
+    expect((await page('tech')).data).toEqual(counted(3))
+    await callers.tech.client.from('ring_groups').update({ follow_forwarding: true }).eq('id', ring_group_id)
+    expect((await page('tech')).data).toEqual(counted(4))
     expect((await page('nomember')).data).toEqual([])
   })
 })
