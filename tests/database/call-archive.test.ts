@@ -371,15 +371,16 @@ describe('archiving a month of calls', () => {
   test('has billing refused until they are back', async () => {
     const plan = await insertRow('rate_plans', await newRatePlan())
     await insertRow('rate_plan_rates', await newRatePlanRate({ rate_plan_id: plan.id, prefix: '' }))
-    const account = await newBillingAccount({ rate_plan_id: plan.id })
-    const { tenant_id: billed } = await insertRow('billing_accounts', account)
+    const rated = async () =>
+      (await insertRow('billing_accounts', await newBillingAccount({ rate_plan_id: plan.id }))).tenant_id
+    const [billed, quiet] = [await rated(), await rated()]
     await query("select private.create_cdr_partitions('2009-07-01', '2009-07-01')")
     const outbound = { tenant_id: billed, direction: 'outbound', ...at('2009-07-10T12:00:00Z') }
     const call = await insertRow('cdr', await newCall(outbound))
     await query(
       `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
-       values ($1, '2009-07-10T12:00:00Z', 'outbound', 'answered', 1, 30, 5)`,
-      [billed],
+       select t, '2009-07-10T12:00:00Z', 'outbound', 'answered', 1, 30, 5 from unnest($1::uuid[]) t`,
+      [[billed, tenant]],
     )
     const { client } = (await callersByRole()).admin
     const run = async (tenant: string) =>
@@ -394,8 +395,8 @@ describe('archiving a month of calls', () => {
       }
       expect((await run(billed)).error).toMatchObject(refused)
       expect((await issue()).error).toMatchObject(refused)
-      // The tenant has no calls then.
-      expect(await run(tenant)).toMatchObject({ data: null, error: null })
+      // One had no calls then, the other pays for none.
+      for (const free of [quiet, tenant]) expect(await run(free)).toMatchObject({ data: null, error: null })
       await bringBackMonth(database, '2009-07', folder)
     })
     expect(await callsOf(billed)).toMatchObject([{ call: { id: call.id } }])
@@ -442,14 +443,16 @@ describe('archiving a month of calls', () => {
   })
 
   test('counts no call twice when the tenant moves to a whole-hour time zone and back', async () => {
-    const zoned = (await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))).id
+    const inIndia = async () =>
+      (await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))).id
+    const [zoned, other] = [await inIndia(), await inIndia()]
     const counted = await rolledBack(async (client) => {
       await client.query("insert into public.archived_call_months (month, calls) values ('2008-02-01', 7)")
       await client.query(
         `insert into public.cdr (id, tenant_id, call_uuid, start_at, end_at, direction, status)
-         select gen_random_uuid(), $1, gen_random_uuid(), at, at, 'inbound', 'missed'
-         from unnest('{2008-03-01T00:10:00Z,2008-03-01T00:40:00Z}'::timestamptz[]) at`,
-        [zoned],
+         select gen_random_uuid(), t, gen_random_uuid(), at, at, 'inbound', 'missed'
+         from unnest('{2008-03-01T00:10:00Z,2008-03-01T00:40:00Z}'::timestamptz[]) at, unnest($1::uuid[]) t`,
+        [[zoned, other]],
       )
       await client.query(
         `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
@@ -457,11 +460,11 @@ describe('archiving a month of calls', () => {
            ($1, '2008-03-01T00:30:00Z', 'inbound', 'missed', 1, 0, 0)`,
         [zoned],
       )
-      const countedIn = async (zone: string) => {
-        await client.query('update public.tenants set time_zone = $2 where id = $1', [zoned, zone])
+      const countedIn = async (zone: string, of = zoned) => {
+        await client.query('update public.tenants set time_zone = $2 where id = $1', [of, zone])
         const { rows } = await client.query(
           'select hour, calls from public.cdr_hourly where tenant_id = $1 order by hour',
-          [zoned],
+          [of],
         )
         return rows
       }
@@ -470,6 +473,7 @@ describe('archiving a month of calls', () => {
         await countedIn('Asia/Kolkata'),
         await countedIn('UTC'),
         await countedIn('Asia/Kathmandu'),
+        await countedIn('UTC', other),
       ]
     })
     const kept = { hour: new Date('2008-02-29T23:30:00Z'), calls: 1 }
@@ -478,6 +482,8 @@ describe('archiving a month of calls', () => {
       [kept, { hour: new Date('2008-03-01T00:30:00Z'), calls: 1 }],
       [kept, { hour: new Date('2008-03-01T00:00:00Z'), calls: 1 }],
       [kept, { hour: new Date('2008-03-01T00:15:00Z'), calls: 1 }],
+      // The hour that is kept counts no call of another tenant.
+      [{ hour: new Date('2008-03-01T00:00:00Z'), calls: 2 }],
     ])
   })
 })

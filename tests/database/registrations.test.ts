@@ -9,6 +9,7 @@ import { newDeviceLine } from '../support/factories/devices'
 import { newFaxBox } from '../support/factories/faxes'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newCallBlockRule } from '../support/factories/numbers'
+import { newRegistrationFailure } from '../support/factories/registrations'
 import { insertRow } from '../support/factories/row'
 import { newDevice, newExtension } from '../support/factories/telephony'
 import { newVoicemailMessage } from '../support/factories/voicemail'
@@ -458,8 +459,10 @@ describe('the phones of an extension that is renumbered', () => {
 
   test('leave no failures to the number’s next owner', async () => {
     await deliver([failure(0), failure(0, '1500'), failure(0, '1999')])
+    const others = await insertRow('registration_failures', await newRegistrationFailure({ account: '1500' }))
     await renumber()
     expect(await failures()).toMatchObject([{ account: '1999' }])
+    expect(await storedRow('registration_failures', others.id)).toBeDefined()
   })
 })
 

@@ -452,7 +452,8 @@ describe('the business report', () => {
     expect(await leftOut('2026-01')).toEqual({ quarterly: null, setUp: null })
     await issue('setUp', await run('setUp', '2026-01-01'))
     expect(await leftOut('2026-02')).toEqual({ quarterly: null })
-    await issue('quarterly', await run('quarterly', '2026-01-01'))
+    const firstQuarter = await run('quarterly', '2026-01-01')
+    await issue('quarterly', firstQuarter)
     expect(await leftOut('2026-02')).toEqual({})
     expect(await leftOut('2026-03')).toEqual({ subscribed: null, ...owing })
     const drafted = await run('subscribed', '2026-03-01')
@@ -484,6 +485,13 @@ describe('the business report', () => {
       await issue('canceled', settled)
       expect(await leftOut(month)).not.toHaveProperty('canceled')
     }
+
+    // A past quarter whose invoice is void is left out in its own months.
+    await issue('quarterly', await run('quarterly', '2026-04-01'))
+    const voided = { tenant: tenants.quarterly, invoice: firstQuarter, reason: 'Wrong address' }
+    await client.rpc('void_invoice', voided).throwOnError()
+    expect(await leftOut('2026-01')).toHaveProperty('quarterly')
+    expect(await leftOut('2026-05')).not.toHaveProperty('quarterly')
   })
 
   test('can be opened by a role that may only view reports', async () => {

@@ -195,6 +195,20 @@ describe('what another tenant has', () => {
     ).toEqual([{ direction }])
   })
 
+  test('is not the extension that a call reached', async () => {
+    const record = {
+      pos: 1,
+      tenant: own.id,
+      dialed: [],
+      domains: [],
+      extensions: [],
+      reached: ['1002', '1001'],
+    }
+    expect(await query('select reached_id from private.resolve_cdr($1)', [JSON.stringify([record])])).toEqual(
+      [{ reached_id: phone.id }],
+    )
+  })
+
   test('is no recording that a phone replaces, or that keeps it from a name', async () => {
     await rolledBack(async (client) => {
       // Within a transaction the time is fixed, and the name contains it in the tenant's time zone.

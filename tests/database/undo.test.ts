@@ -80,6 +80,21 @@ test('a change to two tenants is listed for each, and undoing it there affects o
     expect(await storedRow('extensions', own.id, client)).toMatchObject({ description: '' })
     expect(await storedRow('extensions', other.id, client)).toMatchObject({ description: 'Both' })
   })
+  const conditions = [
+    await insertRow('did_conditions', await newDidCondition({ tenant_id: own.tenant_id })),
+    await insertRow('did_conditions', await newDidCondition({ tenant_id: other.tenant_id })),
+  ] as const
+  await query(
+    `with numbers as (update public.dids set description = 'Both' where id = any ($2))
+     update public.did_conditions set enabled = false where id = any ($1)`,
+    [conditions.map(({ id }) => id), conditions.map(({ did_id }) => did_id)],
+  )
+  const numbers = await entryOf(conditions[0].did_id, 'update')
+  await asTech(async (client) => {
+    await undo(client, numbers, own.tenant_id)
+    const enabled = conditions.map(async ({ id }) => (await storedRow('did_conditions', id, client))?.enabled)
+    expect(await Promise.all(enabled)).toEqual([true, false])
+  })
 })
 
 describe('undoing a deletion', () => {

@@ -7,6 +7,7 @@ import { query, storedRow } from '../support/database'
 import { newRole } from '../support/factories/access'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
+import { newTenantSettings } from '../support/factories/people'
 import { insertRecordingFile, newRecording } from '../support/factories/recordings'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
@@ -322,6 +323,8 @@ describe('voicemail messages', () => {
       )
     const kept = await here(89)
     await here(91)
+    const shorter = await newTenantSettings({ recording_retention_days: 30 })
+    await insertRow('tenant_settings', shorter)
     await service.rpc('expired_messages').throwOnError()
     expect(await messages()).toMatchObject([{ id: kept.id }])
     expect(await does()).toEqual(['remove'])

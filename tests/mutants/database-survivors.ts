@@ -240,6 +240,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
       'private.remove_greeting: e.tenant_id = tenant → true',
       'private.renumber_phones: r.tenant_id = new.tenant_id → true',
       'private.renumber_phones: r.tenant_id = new.tenant_id (2) → true',
+      'private.renumber_voicemail: m.tenant_id = new.tenant_id → true',
       'public.call_center_figures: c.tenant_id = $1 → true',
       'public.call_center_figures: c.tenant_id = $1 (2) → true',
       'public.call_center_figures: w.tenant_id = $1 → true',
@@ -247,6 +248,12 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ),
   ...nothingShows('what it forgets is too old in every tenant for anybody to ask about', [
     'private.queue_switch_command: c.tenant_id = $1 → true',
+  ]),
+  ...nothingShows('only rows of the tenant are looked for among the ids that it finds', [
+    'private.records_with_pin: s.tenant_id = $1 → true',
+  ]),
+  ...nothingShows('it only locks rows of other tenants too, and changes none of them', [
+    'public.order_outbound_routes: r.tenant_id = tenant → true',
   ]),
   ...nothingShows('guard_tenant_id refuses it too', [
     'private.publish_destination: new.tenant_id <> old.tenant_id → false',
@@ -292,6 +299,12 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.renumber_digits: c.tenant_id = new.tenant_id → true',
     'private.renumber_digits: e.tenant_id = new.tenant_id → true',
   ]),
+  ...shownBy('numbers', ['public.order_outbound_routes: r.tenant_id = tenant (3) → true']),
+  ...shownBy('call-archive', [
+    'private.recount_cdr_hours: h.tenant_id = new.id (2) → true',
+    'private.require_calls: b.tenant_id = tenant → true',
+    'private.require_calls: h.tenant_id = tenant → true',
+  ]),
   ...shownBy('faxes', ['private.expired_messages: f.tenant_id = t.id → true']),
   ...shownBy('devices', ['private.log_provisioning: l.tenant_id = $1 → true']),
   ...shownBy('cdr-ingest', ['private.resolve_cdr: e.tenant_id = t.id → true']),
@@ -305,8 +318,14 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('reopened-opportunities', ['private.won_plan_result: e.tenant_id = t.id → true']),
   ...shownBy('number-stock', ['private.assign_number: held.tenant_id = tenant → true']),
   ...shownBy('call-recordings', ['private.expired_call_recordings: r.tenant_id = t.id → true']),
-  ...shownBy('undo', ['public.trail_page: a.tenant_id = %6$L (2) → true']),
-  ...shownBy('voicemail', ['private.forward_voicemail: e.tenant_id = tenant → true']),
+  ...shownBy('undo', [
+    'public.trail_page: a.tenant_id = %6$L (2) → true',
+    'public.undo_change: p.tenant_id = undo_change.tenant → true',
+  ]),
+  ...shownBy('voicemail', [
+    'private.expired_messages: m.tenant_id = t.id → true',
+    'private.forward_voicemail: e.tenant_id = tenant → true',
+  ]),
   ...shownBy('mails', [
     'private.switch_serves: t.tenant_id = $2 → true',
     'private.queue_mail: u.tenant_id = t.id → true',
@@ -330,6 +349,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.not_invoiced: c.tenant_id = t.id → true',
     'private.not_invoiced: i.tenant_id = t.id → true',
     'private.not_invoiced: u.tenant_id = t.id → true',
+    'private.not_invoiced: u.tenant_id = t.id (2) → true',
   ]),
   ...shownBy('queue-board', [
     'private.record_queue_wait: q.tenant_id = tenant → true',
@@ -343,6 +363,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('registrations', [
     'private.may_register_from: s.tenant_id = $1 → true',
     'private.never_registered: e.tenant_id = $1 → true',
+    'private.renumber_phones: f.tenant_id = new.tenant_id → true',
     'private.record_registrations: e.tenant_id = t.tenant_id → true',
     'private.store_switch_pings: e.tenant_id = t.tenant_id → true',
   ]),
@@ -396,6 +417,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.store_dialed_recording: r.tenant_id = tenant (2) → true',
     'private.remember_dialed_answer: a.tenant_id = tenant → true',
     'private.resolve_cdr: n.tenant_id = t.id → true',
+    'private.resolve_cdr: o.tenant_id = t.id → true',
     'private.resolve_cdr: x.tenant_id = t.id → true',
     'private.seat_holders: c.tenant_id = tenant → true',
     'private.take_ported_numbers: d.tenant_id is distinct from new.for_tenant_id → false',
