@@ -88,10 +88,10 @@ async function untilLocked(month: string): Promise<void> {
   }
 }
 
-/** What becomes of a call from just now if it waits for nothing; nothing of it stays. */
+/** What becomes of a call from just now, unless it waits longer than for the tests beside this one; nothing of it stays. */
 function incoming(): Promise<string | undefined> {
   return rolledBack(async (client) => {
-    await client.query("set local lock_timeout = '100ms'")
+    await client.query("set local lock_timeout = '20s'")
     const { domain } = await insertRow('tenants', await newTenant(), client)
     const [delivered] = deliveredRecords(JSON.stringify(switchRecord({ domain })))
     const record = { ...(delivered && ingestEntry(delivered).record), hash: 'a hash', pos: 0 }

@@ -231,6 +231,11 @@ async function examplesOf(names: readonly string[]): Promise<Map<string, Record<
   const { name, phone } = await insertRow('companies', await FACTORIES.companies({ phone: uniqueNumber() }))
   examples.set('similar_companies', [{ company: randomUUID(), name }])
   examples.set('find_other_records', [{ words: phone }])
+  const { id: opportunity } = await insertRow(
+    'opportunities',
+    await FACTORIES.opportunities({ status: 'won' }),
+  )
+  examples.set('won_plan', [{ opportunity }])
   await client.query("update public.company_profiles set quote_terms = 'Half in advance'")
   examples.set('quote_terms', [{}])
   return examples
