@@ -23,8 +23,10 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('extensions', [
     'public.extensions: without check_seats',
     'public.extensions: without drop_old_caller_id',
+    'public.extensions: without name_extension',
     'public.extensions: without renumber_digits',
   ]),
+  ...shownBy('faxes', ['public.dids: without set_fax']),
   ...shownBy('voicemail', ['public.extensions: without renumber_voicemail']),
   ...shownBy('registrations', [
     'public.extensions: without renumber_phones',
@@ -48,6 +50,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.role_permissions: without guard_grants',
   ]),
   ...shownBy('staff', [
+    'auth.users: without follow_address',
     'public.role_permissions: without guard_matrix',
     'public.roles: without guard_matrix',
   ]),
@@ -88,6 +91,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('portal-users', [
     'auth.users: without record_portal_acceptance',
     'public.members: without guard_portal_address',
+    'public.portal_users: without follow_users',
     'public.portal_users: without guard_address',
   ]),
   ...shownBy('snapshot', [
@@ -154,15 +158,22 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     ...ofParts(['update'], ['company_accounts', 'did_costs']),
   ]),
   ...shownBy('quotes', [
+    'public.quotes: without tell_owner',
     'public.opportunity_items: without note_lines_of_changed',
     'public.opportunity_items: without note_lines_of_deleted',
     'public.opportunity_items: without note_lines_of_new',
   ]),
-  ...shownBy('swapped-phones', ['public.devices: without check_swapped_vendor']),
+  ...shownBy('swapped-phones', [
+    'public.devices: without assume_vendor',
+    'public.devices: without check_swapped_vendor',
+    'public.devices: without check_vendor_of_profile',
+  ]),
   ...shownBy('stock-assignment', [
     'public.devices: without inventory',
     'public.devices: without release_inventory',
+    'public.inventory: without deploy_known_phone',
     'public.inventory: without guard_deployed',
+    'public.inventory: without guard_deployed_deletion',
     'public.inventory: without release_returned',
   ]),
   ...shownBy('unknown-phones', ['public.devices: without delete_known_phone']),
