@@ -38,8 +38,9 @@ class SwitchNews {
    * aborted, and as soon as changes are no longer pushed.
    */
   async changed(since: number, closed: AbortSignal): Promise<boolean> {
+    if (closed.aborted) return false
     if (this.#changedAt >= since) return true
-    if (!this.isPushed || closed.aborted) return false
+    if (!this.isPushed) return false
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer)

@@ -53,6 +53,15 @@ test('another channel is opened once the server has ended one', async () => {
   expect(news.isPushed).toBe(true)
 })
 
+test('who has gone is told of no change, and so takes nothing that is handed out once', async () => {
+  const { opened, client } = realtime()
+  const news = switchNews(client)
+  expect(news.isPushed).toBe(false)
+  opened[0]?.follow()
+  expect(await news.changed(0, new AbortController().signal)).toBe(true)
+  expect(await news.changed(0, AbortSignal.abort())).toBe(false)
+})
+
 test('none is opened after the server of the product has stopped', () => {
   const { opened, client } = realtime()
   const news = switchNews(client)
