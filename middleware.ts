@@ -24,16 +24,12 @@ const PROVISION = '/provision/'
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search, searchParams } = request.nextUrl
   if (pathname.startsWith(PROVISION)) return NextResponse.rewrite(new URL(`/api${pathname}`, request.url))
-  const { signedIn, withSession } = await readSession(request)
+  const { signedIn, next, withSession } = await readSession(request)
   if (pathname === LOGIN_PATH) {
     const leave = signedIn && !searchParams.has('reason')
-    return withSession(
-      leave ? redirect(request, safeNextPath(searchParams.get('next'))) : NextResponse.next({ request }),
-    )
+    return withSession(leave ? redirect(request, safeNextPath(searchParams.get('next'))) : next())
   }
-  return withSession(
-    signedIn ? NextResponse.next({ request }) : redirect(request, loginPath(pathname + search)),
-  )
+  return withSession(signedIn ? next() : redirect(request, loginPath(pathname + search)))
 }
 
 function redirect(request: NextRequest, path: string): NextResponse {
@@ -43,8 +39,14 @@ function redirect(request: NextRequest, path: string): NextResponse {
 async function readSession(request: NextRequest) {
   // The cookie is trusted without asking the auth service, because it only decides where to send a visitor. The database verifies the
   // token before it lets anyone read or write.
-  if (tokenInForce(request.cookies.getAll()))
-    return { signedIn: true, withSession: (response: NextResponse) => response }
+  if (tokenInForce(request.cookies.getAll())) {
+    // The page is given its request as it came: passing one on copies every header.
+    return {
+      signedIn: true,
+      next: () => NextResponse.next(),
+      withSession: (response: NextResponse) => response,
+    }
+  }
   const changed: { name: string; value: string; options: object }[] = []
   const changedHeaders: Record<string, string> = {}
   const read = sessionReader()
@@ -65,6 +67,7 @@ async function readSession(request: NextRequest) {
   const signedIn = data.session !== null || isAuthRetryableFetchError(error)
   return {
     signedIn,
+    next: () => NextResponse.next({ request }),
     withSession: (response: NextResponse) => {
       for (const { name, value, options } of changed) response.cookies.set(name, value, options)
       for (const [name, value] of Object.entries(changedHeaders)) response.headers.set(name, value)

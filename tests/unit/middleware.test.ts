@@ -70,8 +70,10 @@ describe('a visitor without a session', () => {
 })
 
 describe('a signed-in user', () => {
-  test('opens pages without a request to the auth service', async () => {
-    expect(goesTo(await visit('/app/sales', session(3000)))).toBeUndefined()
+  test('opens pages without a request to the auth service, and without copies of the headers', async () => {
+    const response = await visit('/app/sales', session(3000))
+    expect(goesTo(response)).toBeUndefined()
+    expect(response.headers.has('x-middleware-override-headers')).toBe(false)
     expect(fetch).not.toHaveBeenCalled()
   })
 
@@ -104,6 +106,8 @@ describe('a signed-in user', () => {
     expect(cookie).toMatch(/; Path=\/; .*Max-Age=34560000; .*SameSite=lax/i)
     expect(cookie).not.toMatch(/HttpOnly/i)
     expect(response.headers.get('cache-control')).toContain('no-store')
+    const value = cookie?.split(/[=;]/)[1] ?? 'missing'
+    expect(response.headers.get('x-middleware-request-cookie')).toContain(value)
   })
 
   test('is sent to sign in when the session cannot be refreshed', async () => {
