@@ -111,15 +111,15 @@ async function startAll(
   }
   const keys = { jwtSecret: secrets.jwtSecret, anonKey: EMBEDDED_ANON_KEY, serviceKey: secrets.serviceKey }
   const isShort = shortOfRoom(dataDir, options.freeBytes ?? freeBytes)
-  const lite = createLite({
+  const authOptions = {
     ...keys,
-    isShort,
     isPooled: options.pgbouncer !== undefined,
     databaseUrl: apiUrl,
     siteUrl: options.siteUrl,
     apiUrl: api.url,
     outboxDir,
-  })
+  }
+  const lite = createLite({ ...authOptions, isShort })
   started.push(() => lite.close())
 
   await withClient(databaseUrl(CLUSTER_OWNER, secrets.databasePassword, postgres.port), (client) =>
@@ -138,13 +138,7 @@ async function startAll(
   })
   await lite.refresh()
 
-  const auth = authLayer({
-    ...keys,
-    databaseUrl: apiUrl,
-    siteUrl: options.siteUrl,
-    apiUrl: api.url,
-    outboxDir,
-  })
+  const auth = authLayer(authOptions)
   started.push(() => auth.close())
   const patienceMs = options.queuePatienceMs ?? QUEUE_PATIENCE_MS
   const storage = await storageLayer({ ...keys, databaseUrl: apiUrl, dataDir, patienceMs })
@@ -152,7 +146,7 @@ async function startAll(
   started.push(() => api.drain())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  serve(api, { ...keys, lite, auth: auth.handle, storage: storage.handle, isShort, patienceMs })
+  serve(api, { ...keys, lite, auth, storage: storage.handle, isShort, patienceMs })
   lock.publish({ url: api.url, databaseUrl: url })
   return {
     url: api.url,

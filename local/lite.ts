@@ -33,8 +33,6 @@ export const TIME_LIMITS = { statement_timeout: 30_000, lock_timeout: 8_000 }
 export interface LiteOptions extends AuthLayerOptions {
   /** While it returns true, requests are read-only; never by default. */
   isShort?: IsShort
-  /** Whether a pooler is in front of the database: prepared statements then do not survive the transaction. */
-  isPooled?: boolean
 }
 
 /** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `refresh` after them. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerJson } from './answer.ts'
 import type { ApiServer, Handler } from './api-server.ts'
 import { LARGEST_AUTH_BODY, preflight } from './auth/http.ts'
-import type { authLayer } from './auth/layer.ts'
+import type { AuthLayer } from './auth/layer.ts'
 import { bodyWithin, SIGNED_OUT, TOO_LARGE, withinLimit } from './body-limit.ts'
 import { type IsShort, noRoom } from './disk-space.ts'
 import { fairQueue, QueueTimeout } from './fair-queue.ts'
@@ -49,7 +49,7 @@ function whenLate<Answer>(answer: () => Answer): (error: unknown) => Answer {
 /** What answers requests, and how long they may wait. */
 export interface Served extends Keys {
   lite: Lite
-  auth: ReturnType<typeof authLayer>['handle']
+  auth: AuthLayer
   storage: StorageLayer['handle']
   isShort: IsShort
   /** How long a request may wait for its turn, in milliseconds. */
@@ -74,7 +74,7 @@ export function serve(api: ApiServer, { lite, auth, storage, isShort, patienceMs
     ask: () => Promise<Answer>,
   ): Promise<Answer | typeof BUSY> => queue.run(inLine(caller, address), ask).catch(whenLate(() => BUSY))
   const signIn: Handler = (request, address) =>
-    auth(request, address, (asked) => queue.run(address, () => lite.handle(asked)))
+    auth.handle(request, address, (asked) => queue.run(address, () => lite.handle(asked)))
   const handler: Handler = async (incoming, address) => {
     const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
@@ -108,6 +108,14 @@ export function serve(api: ApiServer, { lite, auth, storage, isShort, patienceMs
     return Response.json({ message: 'Not found' }, { status: 404 })
   }
   api.serve(handler, async (incoming, outgoing, address) => {
+    if (incoming.method === 'GET' && incoming.url === '/auth/v1/user') {
+      const caller = await readCaller(incoming)
+      const user = caller && (await auth.userOf(caller))
+      if (!user) return false
+      outgoing.setHeader('cache-control', 'no-store')
+      await respond(incoming, outgoing, 200, JSON.stringify(user))
+      return true
+    }
     const read = await lite.rows.of(incoming)
     if (read) {
       const answer = await inTurn(await readCaller(incoming), address, async () => ({

@@ -1,3 +1,4 @@
+import type { Caller } from '../function-caller.ts'
 import { createPool } from '../pool.ts'
 import { handleAdmin } from './admin.ts'
 import { type AuthCall, type Next, readCall } from './call.ts'
@@ -8,6 +9,7 @@ import { outboxPage } from './outbox.ts'
 import { ownUserEndpoint } from './own-user.ts'
 import { limitMail } from './take-mail.ts'
 import { tokenEndpoint } from './tokens.ts'
+import { type AuthUser, findSessionUser } from './users.ts'
 
 /** Settings of the layer. Addresses have no trailing slash; `outboxDir` is created when first needed. */
 export interface AuthLayerOptions {
@@ -18,11 +20,15 @@ export interface AuthLayerOptions {
   siteUrl: string
   apiUrl: string
   outboxDir: string
+  /** Whether a pooler is in front of the database: prepared statements then do not survive the transaction. */
+  isPooled?: boolean
 }
 
 /** The layer: `peerAddress` is the client's, as told by trusted proxies only; `next` is lite's own answer. */
 export interface AuthLayer {
   handle(request: Request, peerAddress: string, next: Next): Promise<Response>
+  /** The user that GET /user answers a caller in an open session with; null where only `handle` can tell what it answers. */
+  userOf(caller: Caller): Promise<AuthUser | null>
   close(): Promise<void>
 }
 
@@ -46,7 +52,8 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     connectionTimeoutMillis: 60_000,
   })
   const links = linkEndpoints(pool, options)
-  const ownUser = ownUserEndpoint(pool, options.jwtSecret)
+  const prepare = !options.isPooled
+  const ownUser = ownUserEndpoint(pool, { jwtSecret: options.jwtSecret, prepare })
   const factors = factorsEndpoint(pool, options)
   const notFound = refusing(404, 'not_found', 'Not found')
   const noCodes = refusing(422, 'otp_disabled', 'Signups not allowed for otp')
@@ -99,6 +106,11 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       } catch (error) {
         return refusalOf(error)
       }
+    },
+    async userOf({ uid, claims }) {
+      if (!uid || typeof claims.session_id !== 'string') return null
+      // What fails here, `handle` tries again, and refuses in GoTrue's words.
+      return findSessionUser(pool, uid, claims.session_id, prepare).catch(() => null)
     },
     close: () => pool.end(),
   }

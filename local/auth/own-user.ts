@@ -15,7 +15,10 @@ import {
 import { checkPassword, findSessionUser } from './users.ts'
 
 /** GET, HEAD and PUT /user: the signed-in user, and a new password. */
-export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall) => Promise<Response> {
+export function ownUserEndpoint(
+  pool: Pool,
+  { jwtSecret, prepare }: { jwtSecret: string; prepare: boolean },
+): (call: AuthCall) => Promise<Response> {
   const passwords = new AttemptLimit(10, 5 * 60_000)
 
   /**
@@ -38,7 +41,7 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
     const token = bearerToken(request)
     const access = token ? await readAccessToken(token, jwtSecret) : null
     if (access?.sessionId) {
-      const user = await findSessionUser(pool, access.userId, access.sessionId)
+      const user = await findSessionUser(pool, access.userId, access.sessionId, prepare)
       if (!user) {
         if (await isBanned(pool, access.userId)) await endSessions(pool, access.userId)
         throw noSuchSession()

@@ -81,21 +81,25 @@ export async function findUser(pool: Pool, id: string): Promise<AuthUser | null>
   return rows[0] ? toAuthUser(rows[0]) : null
 }
 
+const selectSessionUser = `select ${userColumns}, ${factorsSql} as factors
+  from auth.sessions s join auth.users u on u.id = s.user_id
+  where s.id = $2 and u.id = $1 and ${isOpenSql}`
+
 /**
  * The user of an open session, with their factors, in one statement: every page and API route asks for it. Null if the session has
- * ended or the user is banned.
+ * ended or the user is banned. `prepare` is whether connections keep its plan, which a pooler's cannot.
  */
 export async function findSessionUser(
   pool: Pool,
   userId: string,
   sessionId: string,
+  prepare: boolean,
 ): Promise<AuthUser | null> {
-  const { rows } = await pool.query<UserRow & { factors: Factor[] }>(
-    `select ${userColumns}, ${factorsSql} as factors
-     from auth.sessions s join auth.users u on u.id = s.user_id
-     where s.id = $2 and u.id = $1 and ${isOpenSql}`,
-    [userId, sessionId],
-  )
+  const { rows } = await pool.query<UserRow & { factors: Factor[] }>({
+    ...(prepare && { name: 'session user' }),
+    text: selectSessionUser,
+    values: [userId, sessionId],
+  })
   return rows[0] ? { ...toAuthUser(rows[0]), factors: rows[0].factors } : null
 }
 

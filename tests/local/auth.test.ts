@@ -338,7 +338,19 @@ describe('the signed-in user', () => {
   test('is refused once the session is over its time limit', async () => {
     const { id, email } = await accounts.newUser()
     const own = await accounts.signedIn(email)
+    const token = (await own.auth.getSession()).data.session?.access_token
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${accounts.backend.url}/auth/v1/user`, { headers })
+      const { email, error_code } = await answer.json()
+      return [answer.status, email ?? error_code, answer.headers.get('cache-control')]
+    }
+    const signedIn = { apikey: accounts.backend.anonKey, authorization: `Bearer ${token}` }
+    // Twice: the first answer remembers the token.
+    expect(await ask(signedIn)).toEqual([200, email, 'no-store'])
+    expect(await ask(signedIn)).toEqual([200, email, 'no-store'])
+    expect(await ask({ ...signedIn, authorization: `Bearer ${token}x` })).not.toContain(email)
     await accounts.database.query('update auth.sessions set not_after = now() where user_id = $1', [id])
+    expect(await ask(signedIn)).toEqual([403, 'session_not_found', 'no-store'])
     expect((await own.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 })
