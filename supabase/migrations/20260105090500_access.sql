@@ -455,7 +455,8 @@ $$;
 create trigger guard_address after insert or update on public.members
   for each row execute function private.guard_member_address();
 
--- Hosted Supabase lets users change the address that they sign in with. Their member follows, so that staff see it, in the trail too.
+-- The holder of the service key can change the address that somebody signs in with. Their member follows, so that staff see it, in the
+-- trail too.
 create function private.follow_account_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

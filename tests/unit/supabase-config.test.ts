@@ -21,6 +21,15 @@ test.each(['invite', 'recovery'])('the link of the template %s leads to the page
   expect(links).toEqual([link])
 })
 
+test.each([
+  ['email_change', 'email_change'],
+  ['magic_link', 'no_link'],
+  ['confirmation', 'no_link'],
+])('the template %s has neither a link nor a code that confirms what was asked for', (type, file) => {
+  expect(settings[`auth.email.template.${type}.content_path`]).toBe(`"./supabase/templates/${file}.html"`)
+  expect(readFileSync(`supabase/templates/${file}.html`, 'utf8')).not.toMatch(/href|URL|Token/)
+})
+
 // The embedded backend reads none of it: local/ takes these from the same constants.
 test('hosted Supabase gets the limits of the embedded backend', () => {
   expect(settings).toMatchObject({
