@@ -23,8 +23,8 @@ export async function makeSecrets(
 const generated = ({ kind }: Stored) => generateSecret(kind === 'pin' ? 'pin' : 'password')
 
 /**
- * Whether the vault has the keys of what is stored: of most of a few secrets, because some may be left over from a lost key, or from a
- * server with a wrong one. True while nothing is stored.
+ * Whether the vault has the keys of what is stored: of most of a few passwords of tenants, because some may be left over from a lost key,
+ * or from a server with a wrong one. True while none is stored.
  */
 export async function opensStored(admin: Admin, vault: Vault | undefined): Promise<boolean> {
   const { data: keys } = await admin.rpc('sealing_keys').throwOnError()

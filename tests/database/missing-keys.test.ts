@@ -9,9 +9,10 @@ import { loadTenantState } from '@/lib/switch/tenant-state'
 import { provisioningStore } from '@/lib/telephony/provisioning/server/store'
 import { makeSecrets, opensStored, resealSecrets } from '@/lib/vault/seal-secrets'
 import { MissingKey, newKey, parseKeys, Vault } from '@/lib/vault/vault'
-import { serviceClient } from '../support/clients'
+import { callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
+import { newConferenceRoom } from '../support/factories/call-groups'
 import { newDeviceLine } from '../support/factories/devices'
 import { newGateway } from '../support/factories/gateways'
 import { insertRow } from '../support/factories/row'
@@ -26,6 +27,7 @@ let phone: { id: string; tenant_id: string; extension: string }
 beforeAll(async () => {
   phone = await insertRow('extensions', await FACTORIES.extensions())
   await secretOf(phone.id, 'sip_password')
+  await secretOf(phone.tenant_id, 'provisioning_password')
 })
 
 const sealedOf = async (owner: string) =>
@@ -184,6 +186,44 @@ describe('one secret with a lost key among others', () => {
     expect(logged).toEqual([expect.stringContaining(stale.id)])
     await query('delete from public.secrets where owner_id = $1', [stale.id])
   })
+})
+
+test('PINs that are stored with a key id of nobody hold up neither the servers nor the tenant’s phones', async () => {
+  const { client } = await callerOf('tech')
+  const tenant = phone.tenant_id
+  const sealed = `zzz.${'A'.repeat(60)}`
+  // Before all other records, whose ids are random.
+  const rooms = await Promise.all(
+    Array.from({ length: 10 }, (_, at) =>
+      newConferenceRoom({
+        id: `00000000-0000-4000-8000-00000000000${at}`,
+        tenant_id: tenant,
+        number: `377${at}`,
+      }),
+    ),
+  )
+  await client.from('conference_rooms').insert(rooms).throwOnError()
+  await Promise.all(
+    rooms.flatMap(({ id: owner }) =>
+      ['pin', 'moderator_pin'].map((field) =>
+        client
+          .rpc('set_secret', { owner_table: 'conference_rooms', owner, tenant, field, sealed })
+          .throwOnError(),
+      ),
+    ),
+  )
+  expect(await opensStored(service, VAULT)).toBe(true)
+  expect(await opensStored(service, OTHER)).toBe(false)
+  const made = await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '2004' }))
+  expect(await secretOf(made.id, 'sip_password')).toHaveLength(24)
+  await quietly(async () => {
+    const state = await stateBy(VAULT)
+    expect(answerAbout(state)).toContain('a1-hash')
+    expect(toFile(state).hashes.map(([id]) => id)).toEqual(expect.arrayContaining([phone.id, made.id]))
+  })
+  const ids = rooms.map(({ id }) => id)
+  await query('delete from public.conference_rooms where id = any ($1)', [ids])
+  await query('delete from private.dropped_secrets where owner_id = any ($1)', [ids])
 })
 
 describe('a secret whose key is lost', () => {
