@@ -123,7 +123,7 @@ withFlow(
       { times: 1 },
     )
     await toggle.click()
-    await expect(page.getByText('Someone else has saved this record since you opened it.')).toBeVisible()
+    await expect(page.getByText('Someone else has saved this call flow since you opened it.')).toBeVisible()
     await expect(toggle).toBeChecked()
     expect((await service.from('call_flows').select('state, version').eq('id', id).single()).data).toEqual({
       state: 'alternate',

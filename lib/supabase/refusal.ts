@@ -28,11 +28,8 @@ type Reading = (error: DatabaseError) => { reason: RefusalReason; message?: stri
  * functions are written for users and shown as they are.
  */
 const READINGS: Record<string, Reading> = {
-  TR409: () => ({
-    reason: 'conflict',
-    message: 'Someone else has saved this record since you opened it.',
-  }),
-  TR410: () => ({ reason: 'gone', message: 'This record has been deleted by someone else.' }),
+  TR409: () => ({ reason: 'conflict' }),
+  TR410: () => ({ reason: 'gone' }),
   '23505': taken,
   '23503': ({ message }) => {
     if (!/violates .*foreign key constraint/.test(message)) return { reason: 'in-use', message }

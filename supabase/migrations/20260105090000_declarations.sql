@@ -28,7 +28,17 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
 
--- Errors raised by most functions; lib/supabase/refusal.ts reads the codes. 42501: the caller's role does not allow it.
+-- Errors that the functions raise with a message for users, which lib/supabase/refusal.ts shows as it is:
+--   TR401 the caller has to enter the password again
+--   TR404 there is nothing to do
+--   TR409 someone else has saved it since the caller saw it
+--   TR410 it was deleted, belongs to another tenant or was never visible to the caller
+--   TR412 what it depends on is not what the caller saw
+--   TR422 an earlier attempt has already done it with other values
+--   TR429 too many in the time that has passed
+-- Besides those, PostgreSQL's own codes for what they mean there, such as 42501: the caller's role does not allow it. TR000 reaches nobody:
+-- it rolls back what was only tried.
+
 create function private.require_permission(held boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -38,17 +48,16 @@ begin
 end
 $$;
 
--- TR410: the record was deleted, belongs to another tenant or was never visible to the caller.
 create function private.require_found(visible boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
   if visible is not true then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
+    raise exception 'This record has been deleted by someone else.' using errcode = 'TR410';
   end if;
 end
 $$;
 
--- TR409: the record is not at the version the caller saw. A null expected version skips the check.
+-- A null expected version skips the check.
 create function private.require_version(current_version integer, expected_version integer) returns void
 language plpgsql set search_path = '' as $$
 begin

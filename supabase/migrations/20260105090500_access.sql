@@ -691,7 +691,7 @@ begin
       elsif stored.id is not null then
         raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
       end if;
-      raise exception 'This record has been deleted.' using errcode = 'TR410';
+      raise exception 'This record has been deleted by someone else.' using errcode = 'TR410';
     end if;
   end if;
   select * into stored from public.roles r where r.id = save_role.role;

@@ -412,7 +412,7 @@ begin
         from %s t where t.id = $1 and %s for no key update', target, mine)
       into current_version, differing using record, given;
     if current_version is null then
-      raise exception 'This record has been deleted.' using errcode = 'TR410';
+      raise exception 'This record has been deleted by someone else.' using errcode = 'TR410';
     elsif current_version > expected_version and private.is_already_stored(list, record, record_values, children) then
       return private.stored_record(list, record);
     elsif current_version <> expected_version then
@@ -973,7 +973,7 @@ create function private.skip_reason(id uuid, stored_version integer, seen_versio
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('id', id, 'code', c.code, 'message', case c.code
     when 'TR409' then 'Someone else has saved this record since you opened it.'
-    when 'TR410' then 'This record has been deleted.' else 'Your role does not allow this.' end)
+    when 'TR410' then 'This record has been deleted by someone else.' else 'Your role does not allow this.' end)
   from (select case when stored_version is null then 'TR410' when stored_version <> seen_version then 'TR409' else '42501' end as code) c
 $$;
 

@@ -210,7 +210,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
       chosen: JSON.stringify([{ id, version }]),
       to_state: 'confirmed',
     }),
-    answers: { id: expect.any(String), code: 'TR410', message: 'This record has been deleted.', details: '' },
+    answers: {
+      id: expect.any(String),
+      code: 'TR410',
+      message: 'This record has been deleted by someone else.',
+      details: '',
+    },
   },
   set_line_transport: {
     refuses: 'device_lines',

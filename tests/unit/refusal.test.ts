@@ -12,7 +12,8 @@ const refused = (code: string, message: string, details: string | null = null) =
 
 describe('a database error, as explained to the user', () => {
   test.each([
-    ['TR409', 'Someone else has saved this record since you opened it.', 'conflict'],
+    ['TR409', 'Someone else has set the seats to 30 since you opened this page.', 'conflict'],
+    ['TR410', 'This session has ended already.', 'gone'],
     ['23505', '1001 is already taken by the ring group Sales.', 'taken'],
     ['23001', 'It is in use.', 'in-use'],
     ['23514', 'All 15 seats are used.', 'invalid'],
@@ -24,7 +25,6 @@ describe('a database error, as explained to the user', () => {
 
   const busy = 'The server is busy. Nothing was changed; try again in a moment.'
   test.each([
-    ['TR410', 'This record has been deleted.', 'gone', 'This record has been deleted by someone else.'],
     ['PGRST003', 'Timed out acquiring connection from connection pool.', 'busy', busy],
     [
       '57014',

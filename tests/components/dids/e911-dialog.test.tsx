@@ -45,7 +45,7 @@ describe('recording a step of a 911 registration', () => {
   })
 
   test('keeps the input when the database rejects it', async () => {
-    backend.rpc.mockResolvedValue(refusal('TR409', 'newer'))
+    backend.rpc.mockResolvedValue(refusal('TR409', 'Someone else has saved this record since you opened it.'))
     show('confirm')
     await userEvent.type(screen.getByLabelText('Carrier’s reference'), 'E-1')
     await userEvent.click(screen.getByRole('button', { name: 'Record confirmation' }))
