@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import { TENANTS } from '../lib/supabase/constraints'
 import type { AgentEvent, MessageAudio } from '../lib/switch/agent/agent-event'
 import type { VoicemailCommand } from '../lib/switch/agent/agent-update'
@@ -16,6 +16,8 @@ import { type EventSource, watchEvents } from './watch-events'
 const FORWARDS = 'trunkline-forwards'
 /** One change comes as several events. */
 const GATHER_MS = 200
+/** A younger file may be of a message that is being left. */
+const LEFT_MS = 60_000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -254,11 +256,34 @@ export class Mailboxes {
 
   /** Reports what a mailbox holds if it differs from the last report. */
   async #tell(events: EventSocket, { domain, extension }: Box, again = false): Promise<void> {
-    const messages = (await this.#separated(events, { domain, extension })).map(({ message }) => message)
-    const [key, text] = [`${domain} ${extension}`, JSON.stringify(messages)]
+    const held = await this.#separated(events, { domain, extension })
+    const unlisted = await this.#unlisted({ domain, extension }, held)
+    const contents = {
+      messages: held.map(({ message }) => message),
+      ...(unlisted.length > 0 && { unlisted }),
+    }
+    const [key, text] = [`${domain} ${extension}`, JSON.stringify(contents)]
     if (!again && this.#sent.get(key) === text) return
     this.#sent.set(key, text)
-    await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, extension, messages } })
+    if (unlisted.length > 0)
+      console.error(`FreeSWITCH does not list ${unlisted.length} messages whose files are in ${key}.`)
+    await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, extension, ...contents } })
+  }
+
+  /**
+   * When the files of messages were written that FreeSWITCH does not list. It deletes a message's file before it takes it off its list, but
+   * lists nothing, without an error, when its database is damaged or new.
+   */
+  async #unlisted({ domain, extension }: Box, held: readonly Held[]): Promise<string[]> {
+    const folder = join(this.#folder, domain, extension)
+    const listed = new Set(held.map(({ path }) => basename(path)))
+    const others = ((await namesIn(folder)) ?? []).filter(
+      (name) => name.startsWith('msg_') && !listed.has(name),
+    )
+    const written = await Promise.all(others.map((name) => stat(join(folder, name)).catch(() => undefined)))
+    return written
+      .flatMap((file) => (file && file.mtimeMs < Date.now() - LEFT_MS ? [file.mtime.toISOString()] : []))
+      .toSorted()
   }
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {

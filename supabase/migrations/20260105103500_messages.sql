@@ -371,8 +371,10 @@ begin
 end
 $$;
 
--- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending
--- orders for it still apply; those that its contents show as done end, also where the tenant is gone.
+-- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}],
+-- unlisted: [when the file of a message that it does not list was written]}. Pending orders for it still apply; those that its contents show
+-- as done end, also where the tenant is gone. A message that is not listed stays if its file may be there: a caller can spend some minutes
+-- in the menu between recording a message and leaving it.
 create function private.sync_mailbox(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -401,11 +403,14 @@ begin
   insert into private.voicemail_commands (switch_id, command, domain, extension_id, uuid)
   select $1, 'send', box, owner_id, m.uuid from public.voicemail_messages m
   where m.switch_id = $1 and m.tenant_id = owner.tenant_id and m.extension_id = owner_id and m.path is null and m.sound_problem is null
+    and exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid)
   on conflict do nothing;
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
   where m.switch_id = $1 and m.tenant_id = owner.tenant_id and m.extension_id = owner_id and m.domain = box
-    and not exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid);
+    and not exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid)
+    and not exists (select 1 from jsonb_array_elements_text(data -> 'unlisted') u
+      where m.left_at between u::timestamptz - interval '1 minute' and u::timestamptz + interval '15 minutes');
   perform set_config('app.voicemail_gone', 'off', true);
 end
 $$;

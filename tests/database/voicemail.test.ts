@@ -201,6 +201,29 @@ describe('voicemail messages', () => {
     expect(await orders()).toEqual([])
   })
 
+  test('stay when the switch does not list them, but has a file that was written when they were left', async () => {
+    const [lost, deleted, fresh] = [
+      '2026-01-02T10:00:00Z',
+      '2026-01-02T11:00:00Z',
+      '2026-01-02T12:00:00Z',
+    ].map((left_at) => held({ left_at })) as [HeldMessage, HeldMessage, HeldMessage]
+    await holds([lost, deleted])
+    await deliver({
+      kind: 'mailbox',
+      data: {
+        at: at(),
+        domain: tenant.domain,
+        extension: extension.id,
+        messages: [fresh],
+        unlisted: ['2026-01-02T09:58:00Z'],
+      },
+    })
+    expect(await messages()).toMatchObject([{ uuid: lost.uuid }, { uuid: fresh.uuid }])
+    expect(await orders()).toMatchObject([{ command: 'send', uuid: fresh.uuid }])
+    await holds([fresh])
+    expect(await messages()).toMatchObject([{ uuid: fresh.uuid }])
+  })
+
   test('are removed when a full report shows their mailbox empty, without a delete command', async () => {
     await arrive()
     await deliver({

@@ -101,7 +101,13 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('mailbox'),
-    data: z.strictObject({ at, ...mailbox, messages: z.array(heldMessage).max(5000) }),
+    data: z.strictObject({
+      at,
+      ...mailbox,
+      messages: z.array(heldMessage).max(5000),
+      /** When files of messages that the switch does not list were written. */
+      unlisted: z.array(at).max(50_000).optional(),
+    }),
   }),
   z.strictObject({
     kind: z.literal('mailboxes'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentEvent, MessageAudio } from '@/lib/switch/agent/agent-event'
@@ -193,6 +193,26 @@ describe('the mailboxes of a switch', () => {
     changed()
     await expect.poll(() => told().at(-1)).toEqual([])
     expect(told()).toHaveLength(3)
+  })
+
+  test('are reported with when files were written that the switch does not list', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const written = ['2026-01-02T03:04:05.000Z', '2026-01-02T04:04:05.000Z'] as const
+    const [first, second] = messagesIn(here(recordedMailbox.list), folder).map(({ path }) => path)
+    utimesSync(second ?? '', new Date(written[0]), new Date(written[0]))
+    utimesSync(first ?? '', new Date(written[1]), new Date(written[1]))
+    writeFileSync(join(folder, 'msg_being-left.wav'), '')
+    holds(recordedMailbox.empty)
+    changed()
+    await expect
+      .poll(() => reported.at(-1))
+      .toMatchObject({ kind: 'mailbox', data: { messages: [], unlisted: written } })
+    expect(logged).toHaveBeenCalledTimes(1)
+    holds(recordedMailbox.list)
+    changed()
+    await expect.poll(() => told().at(-1)).toEqual([ada, ben])
+    expect(reported.at(-1)?.data).not.toHaveProperty('unlisted')
+    logged.mockRestore()
   })
 
   test('are watched for PINs, and too many wrong ones are reported', async () => {
