@@ -5,6 +5,12 @@ import { useIsInBrowser } from './use-is-in-browser'
 
 type Values = Draft['values']
 
+/** The id of a form's record, and its setter. */
+export type OwnId = readonly [id: string, take: (id: string) => void]
+
+/** A new id, unless the record is stored. Keeping it with the draft has a restored new record stored once, even if it was before. */
+export const useOwnId = (stored?: string) => useState<string>(() => stored ?? crypto.randomUUID())
+
 export interface DraftState {
   /** Earlier unsaved input; null once it is restored or discarded. */
   offer: Draft | null
@@ -20,7 +26,12 @@ export interface DraftState {
  * Keeps unsaved input of a form, so that it is offered again after a reload, a sign-out in another tab or an ended session. `name`
  * identifies form and record; null if there is nothing to keep. `restored` puts values into the form.
  */
-function useKeeper(name: string | null, version: number | null, restored: (values: Values) => void) {
+function useKeeper(
+  name: string | null,
+  version: number | null,
+  restored: (values: Values) => void,
+  [id, takeId]: OwnId | readonly [] = [],
+) {
   const [stored] = useState(() => (name === null ? null : readDraft(name)))
   const [settled, setSettled] = useState(false)
   // The server has none to offer.
@@ -36,10 +47,10 @@ function useKeeper(name: string | null, version: number | null, restored: (value
     (typed: Values, whole?: Values) => {
       if (name === null || (offered.current && Object.keys(typed).length === 0)) return
       // The offered draft must survive new input, with the version that it was typed over.
-      const kept = offered.current ?? { version, values: {}, whole: version === null ? whole : undefined }
-      storeDraft(name, kept.version, { ...kept.values, ...typed }, kept.whole)
+      const kept = offered.current ?? { version, values: {}, whole: version === null ? whole : undefined, id }
+      storeDraft(name, kept.version, { ...kept.values, ...typed }, kept.whole, kept.id)
     },
-    [name, version],
+    [name, version, id],
   )
   function forget() {
     settle()
@@ -50,6 +61,7 @@ function useKeeper(name: string | null, version: number | null, restored: (value
     offer,
     outdated,
     restore() {
+      if (offer?.id) takeId?.(offer.id)
       // What a form began with must not replace what has been stored since.
       if (offer) restored({ ...(!outdated && offer.whole), ...offer.values })
       settle()
@@ -69,12 +81,14 @@ export function useFormDraft<Fields extends FieldValues, Output>(
   name: string | null,
   version: number | null,
   keepsWhole = false,
+  ownId?: OwnId,
 ): DraftState {
-  const { state, keep } = useKeeper(name, version, (values) => {
+  const restored = (values: Values) => {
     for (const [field, value] of Object.entries(values)) {
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true })
     }
-  })
+  }
+  const { state, keep } = useKeeper(name, version, restored, ownId)
   const { subscribe } = form
   useEffect(
     () =>
@@ -98,8 +112,9 @@ export function useDraft<Typed extends Values>(
   version: number | null,
   typed: Partial<Typed>,
   restored: (values: Partial<Typed>) => void,
+  ownId?: OwnId,
 ): DraftState {
-  const { state, keep } = useKeeper(name, version, restored as (values: Values) => void)
+  const { state, keep } = useKeeper(name, version, restored as (values: Values) => void, ownId)
   const text = JSON.stringify(typed)
   const first = useRef(text)
   useEffect(() => {

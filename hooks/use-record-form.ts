@@ -14,7 +14,7 @@ import type { AfterSave, RegisterAfterSave } from './after-save'
 import { useHeldSave } from './held-save'
 import { recordResolver } from './record-resolver'
 import { useConflict } from './use-conflict'
-import { useFormDraft } from './use-draft'
+import { useFormDraft, useOwnId } from './use-draft'
 import { useOvertaken } from './use-overtaken'
 import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
@@ -24,7 +24,8 @@ const CHANGED_SINCE = 'Someone else has saved this record since it was created.'
 
 interface FormOfRecord {
   resource: Resource
-  id: string
+  /** Given if a new record's is not its own choice. */
+  id?: string
   /** The record as opened; null for a new one. */
   stored: RecordRow | null
   /** Initial values of a new record, on top of the blank ones. */
@@ -57,7 +58,7 @@ function useFollowers() {
  * resolves conflicts field by field. A value rejected by the database is flagged at its field.
  */
 export function useRecordForm(record: FormOfRecord) {
-  const { resource, id, stored, initial, draftName, guarded = true, asks, onSaved } = record
+  const { resource, id: given, stored, initial, draftName, guarded = true, asks, onSaved } = record
   const { blank } = resource
   const columns = Object.keys(blank)
   const tenantId = useTenantId()
@@ -73,7 +74,11 @@ export function useRecordForm(record: FormOfRecord) {
   const { hold, holding, waiting, mustWait } = useHeldSave(() => void save(), setFailure)
   const unsaved = holding || Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const [base, setBase] = useState(stored)
-  const draft = useFormDraft(form, draftName, base?.version ?? null, true)
+  // From then on, whatever later attempts are answered: a refusal says nothing about the first one.
+  const [unanswered, setUnanswered] = useState(false)
+  const [id, setId] = useOwnId(given ?? stored?.id)
+  const ownId = [id, takeId] as const
+  const draft = useFormDraft(form, draftName, base?.version ?? null, true, base || given ? undefined : ownId)
   const { leave } = useUnsavedChanges(unsaved && guarded, {
     onLost: draft.forget,
     record: stored?.id ?? 'new',
@@ -85,14 +90,18 @@ export function useRecordForm(record: FormOfRecord) {
   /** The form on the page, once it was submitted: a save that follows later has no event of its own. */
   const element = useRef<HTMLFormElement>(null)
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
-  // From then on, whatever later attempts are answered: a refusal says nothing about the first one.
-  const [unanswered, setUnanswered] = useState(false)
   /** The record as the first attempt created it; an update of it may be unanswered, too. */
   const made = useRef<RecordRow>(null)
   const overtaken = useOvertaken(resource, id, base?.version ?? null)
 
   function valuesOf(row: RecordRow): RecordValues {
     return Object.fromEntries(columns.map((column) => [column, row[column] ?? blank[column]]))
+  }
+
+  /** Of an earlier form, of which nothing else is known. */
+  function takeId(attempted: string) {
+    setId(attempted)
+    setUnanswered(true)
   }
 
   // An untouched form that stays open shows what someone else has saved.
@@ -226,6 +235,7 @@ export function useRecordForm(record: FormOfRecord) {
   }
 
   return {
+    id,
     form,
     unsaved,
     draft,

@@ -5,7 +5,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useDraft } from '@/hooks/use-draft'
+import { useDraft, useOwnId } from '@/hooks/use-draft'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useRefreshRecords, useWrite } from '@/hooks/use-write'
 import { adjustmentForm } from '@/lib/billing/forms'
@@ -171,7 +171,7 @@ function VoidDialog({ invoice, lines, onClose }: DialogProps) {
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
   const done = useWrite()
-  const [id] = useState(() => crypto.randomUUID())
+  const ownId = useOwnId()
   const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     adjustmentForm,
     {
@@ -179,13 +179,13 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
       description: '',
       amount: '',
     },
-    { name: `adjustment ${invoice.id}`, version: null },
+    { name: `adjustment ${invoice.id}`, version: null, ownId },
   )
   const save = whenValid(({ kind, description, amount }) =>
     done(
       (supabase) =>
         addAdjustment(supabase, invoice, {
-          id,
+          id: ownId[0],
           description,
           amount: Number(kind === 'credit' ? `-${amount}` : amount),
         }),

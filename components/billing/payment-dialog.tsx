@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useInvoices } from '@/hooks/use-billing'
 import { useBusinessDay, useBusinessZone } from '@/hooks/use-business-day'
+import { useOwnId } from '@/hooks/use-draft'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { paymentForm } from '@/lib/billing/forms'
@@ -30,7 +30,7 @@ export function PaymentDialog({
   const zone = useBusinessZone()
   const today = useBusinessDay()
   const invoices = useInvoices(tenantId)
-  const [id] = useState(() => crypto.randomUUID())
+  const ownId = useOwnId()
   const { register, errorAt, whenValid, formState, watch, draft } = useValidatedForm(
     paymentForm(today),
     {
@@ -40,7 +40,7 @@ export function PaymentDialog({
       reference: '',
       invoice_id: invoice?.id ?? '',
     },
-    { name: `payment ${invoice?.id ?? tenantId}`, version: invoice?.version ?? null },
+    { name: `payment ${invoice?.id ?? tenantId}`, version: invoice?.version ?? null, ownId },
   )
   const refund = watch('method') === 'refund'
   const open = (invoices.data ?? (invoice ? [invoice] : [])).filter(({ status }) => status === 'issued')
@@ -49,7 +49,7 @@ export function PaymentDialog({
     await write(
       (supabase) =>
         recordPayment(supabase, {
-          id,
+          id: ownId[0],
           tenant_id: tenantId,
           method,
           currency,

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
 import { NewService } from '@/components/sales/new-service'
@@ -8,6 +7,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useBusinessDay } from '@/hooks/use-business-day'
+import { useOwnId } from '@/hooks/use-draft'
 import { useServices } from '@/hooks/use-services'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
@@ -32,7 +32,7 @@ export function SubscriptionDialog({
   const write = useWrite()
   const today = useBusinessDay()
   const products = useServices()
-  const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
+  const ownId = useOwnId(subscription?.id)
   const { register, control, errorAt, whenValid, formState, getValues, setValue, draft } = useValidatedForm(
     subscriptionForm,
     {
@@ -46,7 +46,7 @@ export function SubscriptionDialog({
       ends_on: subscription?.ends_on ?? '',
       prorate: subscription?.prorate ?? true,
     },
-    { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null },
+    { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null, ownId },
   )
 
   const [chosen, cycle] = useWatch({ control, name: ['service_id', 'cycle'] })
@@ -85,7 +85,7 @@ export function SubscriptionDialog({
   const save = whenValid(async (terms) => {
     await write(
       (supabase) =>
-        saveSubscription(supabase, tenantId, id, subscription?.version ?? null, {
+        saveSubscription(supabase, tenantId, ownId[0], subscription?.version ?? null, {
           ...terms,
           ends_on: terms.ends_on || null,
         }),

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
 import { PlainField, type PlainFieldProps } from '@/components/records/plain-field'
@@ -19,11 +18,9 @@ interface CreateRecordProps {
 /** Creates a record from a picker, with its essential fields. */
 export function CreateRecord({ resource, picker, onClose, onCreated }: CreateRecordProps) {
   const { table, noun, essentials } = resource
-  const [id] = useState(() => crypto.randomUUID())
   const tenantId = useTenantId()
-  const { form, unsaved, draft, save, failure } = useRecordForm({
+  const { id, form, unsaved, draft, save, failure } = useRecordForm({
     resource,
-    id,
     stored: null,
     draftName: `${table} ${tenantId ?? ''} in a picker`,
     guarded: false,

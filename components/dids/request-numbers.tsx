@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useDraft } from '@/hooks/use-draft'
+import { useDraft, useOwnId } from '@/hooks/use-draft'
 import { useNumberAssigners } from '@/hooks/use-tasks'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
@@ -20,21 +20,26 @@ export function RequestNumbers({ onClose }: { onClose: () => void }) {
   const query = useNumberAssigners()
   const { id: tenantId } = useCurrentTenant()
   const write = useWrite()
-  const [id] = useState(() => crypto.randomUUID())
+  const ownId = useOwnId()
   const [values, setValues] = useState(BLANK)
   const [missing, setMissing] = useState(false)
   const staff = query.data ?? []
   const assignee = values.assignee_id || staff[0]?.value
   const dirty = JSON.stringify(values) !== JSON.stringify(BLANK)
-  const draft = useDraft(`ask-for-numbers ${tenantId}`, null, dirty ? { values } : {}, (typed) => {
-    if (typed.values) setValues(typed.values)
-  })
+  const draft = useDraft(
+    `ask-for-numbers ${tenantId}`,
+    null,
+    dirty ? { values } : {},
+    (typed) => setValues(typed.values ?? values),
+    ownId,
+  )
 
   async function ask() {
     const wish = values.wish.trim()
     setMissing(!wish)
     if (!wish || !assignee) return false
     const name = staff.find(({ value }) => value === assignee)?.label ?? ''
+    const [id] = ownId
     const task = { id, name: `Add numbers: ${wish}`, assignee_id: assignee, due_on: values.due_on || null }
     await write(
       (supabase) => addTask(supabase, { kind: 'tenant', id: tenantId }, task),

@@ -79,7 +79,8 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function save() {
-    if (!form.getValues('extension') && proposed) form.setValue('extension', proposed)
+    // Kept with the draft: after a lost response another number is the next free one.
+    if (!form.getValues('extension') && proposed) form.setValue('extension', proposed, { shouldDirty: true })
     try {
       await form.whenValid(add)()
     } catch (error) {

@@ -70,8 +70,9 @@ function NewNote({ subject }: { subject: Subject }) {
   const draft = useDraft(
     `note ${subject.id}`,
     null,
-    note.body === '' ? {} : { body: note.body },
-    ({ body = '' }) => setNote({ ...note, body }),
+    note.body === '' ? {} : note,
+    // With the id of its attempts: it may be stored already.
+    (typed) => setNote({ ...note, ...typed }),
   )
 
   function add(event: FormEvent) {

@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Select } from '@/components/ui/select'
-import { useDraft } from '@/hooks/use-draft'
+import { useDraft, useOwnId } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useAssignees } from '@/hooks/use-tasks'
 import { useWrite } from '@/hooks/use-write'
@@ -36,7 +36,7 @@ export function TaskDialog({
   const write = useWrite()
   const { member } = useMember()
   const assignees = useAssignees(subject.kind)
-  const [id] = useState(() => task?.id ?? crypto.randomUUID())
+  const ownId = useOwnId(task?.id)
   // The stored task that the form is based on.
   const [base, setBase] = useState(task)
   const before = base ? inputOf(base) : { name: '', assignee_id: member?.id ?? null, due_on: null }
@@ -57,6 +57,7 @@ export function TaskDialog({
     typed,
     // Over what others have saved since.
     (kept) => setValues((now) => ({ ...now, ...kept })),
+    ownId,
   )
 
   async function save() {
@@ -64,7 +65,7 @@ export function TaskDialog({
     setMissing(!input.name)
     if (!input.name) return false
     await write(async (supabase) => {
-      if (!base) return addTask(supabase, subject, { id, ...input })
+      if (!base) return addTask(supabase, subject, { id: ownId[0], ...input })
       try {
         await changeTask(supabase, base, input)
       } catch (error) {

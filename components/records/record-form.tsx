@@ -76,18 +76,16 @@ export function RecordForm({
   const formId = useId()
   const tenantId = useTenantId()
   const { permissions } = useMember()
-  const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const place = Object.values({ tenantId, ...resource.within }).join(' ')
   const draftName = `${resource.table} ${place} ${stored?.id ?? 'new'}`
   const record = useRecordForm({
     resource,
-    id,
     stored,
     initial,
     draftName,
     onSaved: useWhileShown(onSaved),
   })
-  const { form, unsaved, draft, save, saving, conflict } = record
+  const { id, form, unsaved, draft, save, saving, conflict } = record
   const [tab, setTab] = useState('details')
   const mayEdit = may(permissions, resource.section, stored ? 'edit' : 'create')
   const mayDelete = may(permissions, resource.section, 'delete') && !resource.elsewhere.includes('delete')

@@ -1,5 +1,6 @@
 import { type Day, monthStart } from '../dates/day'
 import { deleteRecord, saveRecord } from '../records/record-client'
+import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { CYCLE_MONTHS } from '../supabase/constraints'
@@ -45,7 +46,7 @@ export function endedLast(subscriptions: readonly Subscription[], day: Day): Sub
   return subscriptions.toSorted((one, other) => ended(one) - ended(other))
 }
 
-/** Stores a subscription if it is still at the version the user saw (null for a new one). */
+/** Stores a subscription if it is still at the version the user saw. A new one (null) is stored once, with the latest terms. */
 export async function saveSubscription(
   supabase: Supabase,
   tenant: string,
@@ -53,6 +54,11 @@ export async function saveSubscription(
   version: number | null,
   terms: SubscriptionTerms,
 ): Promise<void> {
+  if (version === null) {
+    const [unit_price, setup_fee] = [Number(terms.unit_price), Number(terms.setup_fee)]
+    await addOnce(supabase, 'subscriptions', { ...terms, id, tenant_id: tenant, unit_price, setup_fee })
+    return
+  }
   const save = { id, tenantId: tenant, expectedVersion: version, values: { ...terms } }
   await saveRecord(supabase, { table: 'subscriptions' }, save)
 }

@@ -10,6 +10,8 @@ export interface Draft {
   values: Readonly<Record<string, unknown>>
   /** The whole form of a new record: what it began with (a clone's values, a page's customer, the day) is stored nowhere else. */
   whole?: Draft['values']
+  /** The id under which it is stored; a new record may be stored already, if the answer was lost. */
+  id?: string
 }
 
 const PREFIX = 'draft '
@@ -33,12 +35,19 @@ export function storeDraft(
   version: number | null,
   values: Draft['values'],
   whole: Draft['values'] = {},
+  id?: string,
 ): void {
   const key = keyOf(name)
   if (!key) return
   try {
     forgetOld()
-    const draft = { at: Date.now(), version, values: withoutSecrets(values), whole: withoutSecrets(whole) }
+    const draft = {
+      at: Date.now(),
+      version,
+      values: withoutSecrets(values),
+      whole: withoutSecrets(whole),
+      id,
+    }
     if (Object.keys(draft.values).length === 0) window.localStorage.removeItem(key)
     else window.localStorage.setItem(key, JSON.stringify(draft))
   } catch {
@@ -70,9 +79,9 @@ function parse(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? '')
     if (typeof draft !== 'object' || draft === null) return null
-    const { at, version, values, whole } = draft as Partial<Draft>
+    const { at, version, values, whole, id } = draft as Partial<Draft>
     if (typeof at !== 'number' || typeof values !== 'object' || values === null) return null
-    return { at, version: typeof version === 'number' ? version : null, values, whole }
+    return { at, version: typeof version === 'number' ? version : null, values, whole, id }
   } catch {
     return null
   }

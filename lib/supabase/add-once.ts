@@ -10,6 +10,7 @@ type AddedTable =
   | 'payments'
   | 'rate_plans'
   | 'services'
+  | 'subscriptions'
   | 'tasks'
 
 /**

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { addAdjustment, type Invoice, issueInvoice, voidInvoice } from '@/lib/billing/invoices'
 import { recordPayment } from '@/lib/billing/payments'
 import { createRatePlan } from '@/lib/billing/rates'
-import { changeSubscription } from '@/lib/billing/subscriptions'
+import { changeSubscription, saveSubscription } from '@/lib/billing/subscriptions'
 import { loadSeats, type Seats, setSeats } from '@/lib/licensing/seats'
 import { addNote } from '@/lib/notes/notes'
 import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
@@ -137,6 +137,23 @@ describe('a request repeated after a lost response is stored once', () => {
     expect(await query('select id, body from public.notes where opportunity_id = $1', [id])).toEqual([
       { id: note.id, body: 'Signs on Tuesday.' },
     ])
+  })
+
+  test('a new subscription, with its latest terms', async () => {
+    const { tenant } = await insertTenant(`Subscribing ${unique()}`)
+    const { id: service_id } = await insertRow('services', await newService())
+    const [id, starts_on] = [randomUUID(), '2026-03-01']
+    const amounts = { unit_price: '22.50', setup_fee: '0.00' }
+    const terms = { service_id, description: '', quantity: 2, starts_on, ends_on: null, prorate: true }
+    const save = (quantity: number) =>
+      saveSubscription(client, tenant.id, id, null, { ...terms, ...amounts, cycle: 'monthly', quantity })
+    await twice(() => save(2))
+    await save(3)
+    expect(
+      await query('select id, quantity, unit_price::text from public.subscriptions where tenant_id = $1', [
+        tenant.id,
+      ]),
+    ).toEqual([{ id, quantity: 3, unit_price: '22.50' }])
   })
 
   test('an accepted problem, with its latest note', async () => {

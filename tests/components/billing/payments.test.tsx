@@ -3,12 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { PaymentDialog } from '@/components/billing/payment-dialog'
 import { PaymentsTab } from '@/components/billing/payments-tab'
 import type { Invoice } from '@/lib/billing/invoices'
+import { RequestFailure } from '@/lib/errors'
 import { grant, moveCompany } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const { rows, recorded } = vi.hoisted(() => ({
   rows: [] as object[],
-  recorded: vi.fn(async (_: unknown, _payment: { received_at: string }) => undefined),
+  recorded: vi.fn(async (_: unknown, _payment: { id: string; received_at: string }) => undefined),
 }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
@@ -27,6 +28,7 @@ vi.mock('@/lib/billing/payments', async (original) => ({ ...(await original()), 
 
 beforeEach(() => {
   grant('billing', 'view', 'create', 'delete')
+  window.localStorage.clear()
   rows.length = 0
   recorded.mockClear()
 })
@@ -92,4 +94,30 @@ test('a draft of a payment brings back no amount that nobody typed, if some was 
   await user.click(screen.getByRole('button', { name: 'Restore' }))
   expect(screen.getByLabelText(/^Reference/)).toHaveValue('Check 17')
   expect(screen.getByLabelText(/^Amount/)).toHaveValue('300.00')
+})
+
+test.each([
+  ['a payment of nothing in particular', undefined],
+  [
+    'a payment of an invoice',
+    { id: 'i1', status: 'issued', total: 500, paid: 0, period_start: '2026-03-01' },
+  ],
+])('%s whose answer was lost is the same one when its draft is restored', async (_what, issued) => {
+  const openAt = (version: number) => {
+    const invoice = issued && ({ ...issued, version } as Invoice)
+    return open(<PaymentDialog tenantId={TENANT.id} currency="USD" invoice={invoice} onClose={vi.fn()} />)
+  }
+  recorded.mockRejectedValueOnce(new RequestFailure('The server cannot be reached.', 0))
+  const { user, unmount } = openAt(2)
+  await user.clear(screen.getByLabelText(/^Amount/))
+  await user.type(screen.getByLabelText(/^Amount/), '400')
+  await user.click(screen.getByRole('button', { name: 'Record payment' }))
+  await screen.findByRole('alert')
+  unmount()
+  openAt(3)
+  await user.click(await screen.findByRole('button', { name: 'Restore' }))
+  await user.click(screen.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(recorded).toHaveBeenCalledTimes(2))
+  const [first, second] = recorded.mock.calls.map(([, payment]) => payment)
+  expect(second).toMatchObject({ id: first?.id, amount: 400 })
 })

@@ -1,11 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NewHireDialog } from '@/components/extensions/new-hire-dialog'
-import { answer, open, tableOf } from '../records/fake-backend'
+import { readDraft } from '@/lib/session/drafts'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/session/session-store', async (original) => ({
+  ...(await original()),
+  currentUser: () => ({ id: 'u1' }),
+}))
 // What the server seals is not read here, but it is another text each time.
 let seals = 0
 vi.mock('@/lib/secrets-client', () => ({
@@ -18,6 +23,7 @@ const hires = () =>
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  window.localStorage.clear()
   backend.from.mockReset().mockImplementation(() => tableOf(() => answer([])))
   backend.rpc.mockReset().mockImplementation(async (name: string) => {
     if (name === 'free_numbers') return answer(['1002'])
@@ -28,10 +34,12 @@ beforeEach(() => {
 test('a new hire is added with the same ids and encrypted PIN after a lost answer, and the PIN is shown', async () => {
   const { user } = open(<NewHireDialog onClose={vi.fn()} />)
   await user.type(screen.getByLabelText(/First name/), 'Ada')
-  await user.type(screen.getByLabelText(/Extension/), '1002')
+  await screen.findByText('1002 is the next free one.')
   added = () => Promise.reject(new TypeError('Failed to fetch'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByRole('alert')).toBeInTheDocument()
+  // Restored, the draft is no second person on the number that is free by then.
+  expect(readDraft(`new-hire ${TENANT.id}`)?.values).toMatchObject({ extension: '1002' })
   added = async () => answer(null)
   await user.click(screen.getByRole('button', { name: 'Add' }))
   const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })

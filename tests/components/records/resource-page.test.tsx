@@ -16,6 +16,10 @@ const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/lib/session/session-store', async (original) => ({
+  ...(await original()),
+  currentUser: () => ({ id: 'u1' }),
+}))
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const OTHER = '6c9133fc-2fe8-4e62-92bf-4c264fc45146'
@@ -49,6 +53,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  window.localStorage.clear()
   grant('telephony', ...ACTIONS)
   stored = () => answer(row)
   rpcs = {
@@ -313,6 +318,31 @@ describe('a record’s form', () => {
     await user.click(create)
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
     expect(calls('save_record').map(({ expected_version }) => expected_version)).toEqual([null, 1, 1])
+  })
+
+  test('is stored once, as typed last, when its draft is restored after the answer to its creation was lost', async () => {
+    const { user, unmount } = show()
+    await user.click(await screen.findByRole('button', { name: 'New extension' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Number' }), '1002')
+    rpcs.save_record = () => ({ data: null, error: { message: 'Failed to fetch' }, status: 0 })
+    await user.click(screen.getByRole('button', { name: 'Create extension' }))
+    await within(screen.getByRole('dialog')).findByText(/cannot be reached/)
+    unmount()
+    const again = show().user
+    await again.click(await screen.findByRole('button', { name: 'New extension' }))
+    await again.click(await screen.findByRole('button', { name: 'Restore' }))
+    await again.type(screen.getByRole('textbox', { name: 'Name' }), 'Lobby')
+    const made = { ...row, version: 1, extension: '1002' }
+    stored = () => answer(made)
+    rpcs.save_record = () => answer({ ...made, version: 2, effective_caller_id_name: 'Lobby' })
+    await again.click(screen.getByRole('button', { name: 'Create extension' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const [first, second] = calls('save_record')
+    expect(second).toMatchObject({
+      record: first.record,
+      expected_version: 1,
+      record_values: { extension: '1002', effective_caller_id_name: 'Lobby' },
+    })
   })
 
   test('is not stored over what somebody else has changed since the attempt whose answer was lost', async () => {

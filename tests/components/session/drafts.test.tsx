@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DraftNotice } from '@/components/ui/draft-notice'
-import { useDraft, useFormDraft } from '@/hooks/use-draft'
+import { useDraft, useFormDraft, useOwnId } from '@/hooks/use-draft'
 import { readDraft, storeDraft } from '@/lib/session/drafts'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } as { id: string } | null }))
@@ -50,9 +50,17 @@ function RecordForm({
 /** A form that keeps its values itself. */
 function NoteForm() {
   const [body, setBody] = useState('')
-  const draft = useDraft('note o1', null, body === '' ? {} : { body }, (typed) => setBody(typed.body ?? ''))
+  const ownId = useOwnId()
+  const draft = useDraft(
+    'note o1',
+    null,
+    body === '' ? {} : { body },
+    (typed) => setBody(typed.body ?? ''),
+    ownId,
+  )
   return (
     <>
+      <output>{ownId[0]}</output>
       <DraftNotice {...draft} />
       <input aria-label="Note" value={body} onChange={(event) => setBody(event.target.value)} />
       <button type="button" onClick={draft.forget}>
@@ -224,5 +232,24 @@ describe('unsaved input in a form', () => {
     expect(box('Note')).toHaveValue('Call back')
     await user.click(screen.getByRole('button', { name: 'Saved' }))
     expect(readDraft('note o1')).toBeNull()
+  })
+
+  test('of a new record comes back with the id of its attempts, and discarded, without it', async () => {
+    const user = userEvent.setup()
+    const idAfter = async (press: string) => {
+      const { unmount } = reopen(<NoteForm />)
+      await user.type(box('Note'), 'Call back')
+      const first = screen.getByRole('status', { name: '' }).textContent
+      unmount()
+      const again = reopen(<NoteForm />)
+      await user.click(within(again.container).getByRole('button', { name: press }))
+      const id = screen.getByRole('status', { name: '' }).textContent
+      await user.type(box('Note'), '!')
+      expect(readDraft('note o1')?.id).toBe(id)
+      window.localStorage.clear()
+      return id === first ? 'the first' : 'another'
+    }
+    expect(await idAfter('Restore')).toBe('the first')
+    expect(await idAfter('Discard')).toBe('another')
   })
 })
