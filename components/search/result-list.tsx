@@ -9,7 +9,8 @@ import {
   Router,
   UserRound,
 } from 'lucide-react'
-import { memo, type MouseEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { memo, type MouseEvent, startTransition, useEffect, useRef, useState } from 'react'
+import { afterPaint } from '@/components/ui/after-paint'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { HitType, SearchHit } from '@/lib/search/hits'
@@ -64,12 +65,13 @@ export function ResultList({
   // While nothing is found, the last rows stay, hidden, so that the next keystroke updates them instead of creating new ones.
   const [drawn, draw] = useState(hits)
   if (hits.length > 0 && hits !== drawn) draw(hits)
-  // Further rows render after the first ones are painted.
-  const followers = useDeferredValue(drawn, NONE)
+  const [followers, follow] = useState(NONE)
+  // Further rows render after the first ones are painted; React would render deferred values before.
+  useEffect(() => afterPaint(() => startTransition(() => follow(drawn))), [drawn])
 
   useEffect(() => {
     if (reveal) list.current?.children[highlighted]?.scrollIntoView({ block: 'nearest' })
-  }, [reveal, highlighted])
+  }, [reveal, highlighted, followers])
 
   function indexAt(event: MouseEvent): number {
     const option = (event.target as Element).closest('[role="option"]')

@@ -15,6 +15,8 @@ export interface SearchFeedState {
 const CHUNK_ROWS = 2_000
 /** Number of searches cached until rows change: those of letters deleted again, and those made ahead. */
 const REMEMBERED = 300
+/** Number of searches of a single character that are cached; all letters and digits are searched ahead in each mode. */
+const REMEMBERED_LETTERS = 200
 const IDLE: SearchFeedState = { version: 0, error: undefined }
 
 /**
@@ -32,6 +34,8 @@ export class SearchFeed {
   #feeding = false
   /** Searches since the last change of rows, by mode and term, whose case does not matter. */
   readonly #answers = new Map<string, Promise<Found | undefined>>()
+  /** Those of a single character, apart: longer terms must not push out what is searched ahead while the field is empty. */
+  readonly #letters = new Map<string, Promise<Found | undefined>>()
   /** The search that was asked for last. */
   #newest = ''
   /** Ends the searches that are made ahead. */
@@ -89,7 +93,7 @@ export class SearchFeed {
   /** The best hits, or undefined when there is no answer: a newer search, no copy, or a failure (see `state`). */
   search(term: string, mode: SearchMode): Promise<Found | undefined> {
     const name = nameOf(term, mode)
-    const repeats = name === this.#newest && this.#answers.has(name)
+    const repeats = name === this.#newest && this.#cacheOf(term).has(name)
     const answer = this.#answer(term, mode)
     if (repeats) return answer
     this.#newest = name
@@ -123,14 +127,19 @@ export class SearchFeed {
 
   #answer(term: string, mode: SearchMode): Promise<Found | undefined> {
     const name = nameOf(term, mode)
-    const known = this.#answers.get(name)
+    const cache = this.#cacheOf(term)
+    const known = cache.get(name)
     if (known) return known
     const answer = this.#ask(term, mode)
-    addBounded(this.#answers, name, answer, REMEMBERED)
+    addBounded(cache, name, answer, cache === this.#letters ? REMEMBERED_LETTERS : REMEMBERED)
     void answer.then((found) => {
-      if (!found && this.#answers.get(name) === answer) this.#answers.delete(name)
+      if (!found && cache.get(name) === answer) cache.delete(name)
     })
     return answer
+  }
+
+  #cacheOf(term: string): Map<string, Promise<Found | undefined>> {
+    return term.length === 1 ? this.#letters : this.#answers
   }
 
   async #ask(term: string, mode: SearchMode): Promise<Found | undefined> {
@@ -177,6 +186,7 @@ export class SearchFeed {
 
   #publish(error: unknown): void {
     this.#answers.clear()
+    this.#letters.clear()
     this.#state = { version: this.#state.version + 1, error }
     for (const listener of this.#listeners) listener()
   }

@@ -32,6 +32,14 @@ test('a repeated search is answered without the worker until rows change', async
   await ask('overtaken')
   expect(asked.slice(3)).toEqual(['content overtaken', 'content overtaken'])
 
+  // Many longer terms push each other out, but not the letters.
+  for (let n = 0; n < 301; n += 1) await ask(`term ${n}`)
+  asked.length = 5
+  await ask('a')
+  expect(asked).toHaveLength(5)
+  await ask('ac')
+  expect(asked.splice(5)).toEqual(['content ac'])
+
   const changed = new Promise<void>((resolve) => feed.subscribe(resolve))
   feed.update({
     companies: [{ id: '1', name: 'Acme', type: 'company', domain_uuid: null, tenant_code: null }],
