@@ -40,6 +40,8 @@ const SETTINGS: Record<string, string> = {
   maintenance_work_mem: '64MB',
   max_parallel_workers: '2',
   autovacuum_max_workers: '1',
+  // What has just been imported is read with the right plans as soon as the planner has counted it.
+  autovacuum_naptime: '15s',
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',

@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { withClient } from '../../local/database.ts'
+import { CLUSTER_OWNER } from '../../local/postgres.ts'
 import { loadLargeCdr } from '../../scripts/lib/large-cdr.ts'
 import { loadLargeSeed } from '../../scripts/lib/large-seed.ts'
 
@@ -38,13 +41,27 @@ const RESTED = `
   update public.tenant_versions v set checked = v.version + s.version from public.tenant_versions s
   where v.tenant_id is not null and s.tenant_id is null and v.checked is distinct from v.version + s.version;
   insert into public.tenant_checks (tenant_id) select v.tenant_id from public.tenant_versions v where v.tenant_id is not null
-  on conflict (tenant_id) do update set checked_at = now();
+  on conflict (tenant_id) do update set checked_at = now() where tenant_checks.checked_at < now() - interval '12 hours';
   set session_replication_role = replica;
-  update public.tenant_versions set updated_at = now() - interval '1 hour';
-  update public.list_versions set updated_at = now() - interval '1 hour';
+  update public.tenant_versions set updated_at = now() - interval '1 hour' where updated_at > now() - interval '30 minutes';
+  update public.list_versions set updated_at = now() - interval '1 hour' where updated_at > now() - interval '30 minutes';
   reset session_replication_role`
 
-/** Adds what is missing of the data of the large lists; the id of the tenant with most calls. */
+/** What the server and PostgreSQL would do about new data in the next minutes, which would be counted as the cost of what is measured. */
+async function settle(databaseUrl: string): Promise<void> {
+  // As the owner of the cluster, because only they may write a checkpoint.
+  const owner = new URL(databaseUrl)
+  owner.username = CLUSTER_OWNER
+  await withClient(owner.href, async (database) => {
+    const unsealed = 'select from public.secrets where sealed is null limit 1'
+    while ((await database.query(unsealed)).rowCount) await delay(1000)
+    await database.query(RESTED)
+    await database.query('vacuum (analyze)')
+    await database.query('checkpoint')
+  })
+}
+
+/** Adds what is missing of the data of the large lists, while the app is running; the id of the tenant with most calls. */
 export async function fillLargeLists(databaseUrl: string): Promise<string> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
@@ -57,9 +74,8 @@ export async function fillLargeLists(databaseUrl: string): Promise<string> {
     if ((await count('cdr')) === 0) {
       await loadLargeCdr(databaseUrl, { rows: CALLS, months: 12, log: () => undefined })
     }
-    await database.query(
-      `begin; ${FILL}; commit; ${RESTED}; analyze public.extensions, public.devices, public.device_lines, public.dids`,
-    )
+    await database.query(`begin; ${FILL}; commit`)
+    await settle(databaseUrl)
     const most = await database.query(
       'select tenant_id from public.cdr_daily where tenant_id is not null group by 1 order by sum(calls) desc limit 1',
     )
