@@ -112,17 +112,22 @@ function RemoveDialog({ invoice, lines, onClose, onRemoved }: DialogProps & { on
         onRemoved()
       }}
     >
-      Its adjustments are lost. {dueAgain(invoice, lines)}
+      Its adjustments are lost. {chargedAgain(invoice, lines)}
     </ConfirmDialog>
   )
 }
 
 /** When what an invoice charges is charged again. Drafts of other months do not charge calls that only one month's invoice does. */
-function dueAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]): string {
+function chargedAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]): string {
   const others = 'Everything else is due with the next draft.'
   if (!lines.some(({ kind }) => kind === 'usage')) return others
   const calls = `The calls of ${monthLabel(monthStart(period_start, -1))}`
   return `${calls} are charged when billing is run for ${monthLabel(period_start)} again, at the rates of that day. ${others}`
+}
+
+function adjustedAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]): string {
+  if (!lines.some(({ kind }) => kind === 'adjustment')) return ''
+  return `Its adjustments and its note are taken over when billing is run for ${monthLabel(period_start)} again. `
 }
 
 function VoidDialog({ invoice, lines, onClose }: DialogProps) {
@@ -155,7 +160,8 @@ function VoidDialog({ invoice, lines, onClose }: DialogProps) {
       <p className="text-base text-text-muted">
         This cannot be undone. Its number is not reused, and its payments become credit. Reports no longer
         count it in {monthLabel(String(invoice.issued_on))}, when it was issued, but list it as voided today.{' '}
-        {dueAgain(invoice, lines)}
+        {adjustedAgain(invoice, lines)}
+        {chargedAgain(invoice, lines)}
       </p>
       <FormRow label="Reason" error={problem} required>
         <Textarea

@@ -74,13 +74,17 @@ export async function loadInvoice(
   return invoice ? { invoice, lines: dataOf(lines) } : null
 }
 
-/** Creates the draft for a period, or recalculates it; null when nothing is due. */
+/**
+ * Creates the draft for a period, or recalculates it. Null when nothing is due, unless a draft is wanted even if it is empty, for
+ * adjustments.
+ */
 export async function runCycle(
   supabase: Supabase,
   tenant: string,
-  periodStart: string,
+  period_start: Day,
+  even_empty = false,
 ): Promise<string | null> {
-  return dataOf(await supabase.rpc('run_billing_cycle', { tenant, period_start: periodStart }))
+  return dataOf(await supabase.rpc('run_billing_cycle', { tenant, period_start, even_empty }))
 }
 
 /** Issues a draft if it is still what the user saw: its total, currency, terms, addresses and note. */

@@ -8679,7 +8679,10 @@ export type Database = {
           version: number
         }[]
       }
-      run_billing_cycle: { Args: { period_start: string; tenant: string }; Returns: string }
+      run_billing_cycle: {
+        Args: { even_empty?: boolean; period_start: string; tenant: string }
+        Returns: string
+      }
       run_won_plan: { Args: { opportunity: string; plan: Json }; Returns: Json }
       save_record: {
         Args: {

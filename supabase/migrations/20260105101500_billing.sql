@@ -992,10 +992,11 @@ end
 $$;
 
 -- Whoever issues a draft may recalculate it, as issuing does; only those who may create drafts add one.
-create function private.run_billing_cycle(tenant uuid, period date) returns uuid
+create function private.run_billing_cycle(tenant uuid, period date, even_empty boolean default false) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_invoice public.invoices;
+  voided public.invoices;
 begin
   perform private.require_billing('create', 'edit');
   if period is distinct from private.cycle_start(period, 'monthly') then
@@ -1008,12 +1009,23 @@ begin
   where i.tenant_id = tenant and i.period_start = period and i.status <> 'void';
   if found_invoice.id is null then
     perform private.require_billing('create');
+    -- Nothing else would charge or credit again what was added by hand. An account without other invoices may have another currency by now.
+    select * into voided from public.invoices i
+    where i.tenant_id = tenant and i.period_start = period and i.status = 'void'
+      and i.currency = coalesce((select a.currency from public.billing_accounts a where a.tenant_id = tenant), 'USD')
+    order by i.voided_at desc limit 1;
     -- Calls take longer than subscriptions: they are rated twice only for a tenant that owes nothing else.
-    if not exists (select 1 from private.due_subscription_lines(tenant, period, null))
+    if not even_empty
+        and not exists (select 1 from public.invoice_lines l where l.invoice_id = voided.id and l.kind = 'adjustment')
+        and not exists (select 1 from private.due_subscription_lines(tenant, period, null))
         and not exists (select 1 from private.due_lines(tenant, period, null)) then
       return null;
     end if;
-    insert into public.invoices (tenant_id, period_start) values (tenant, period) returning * into found_invoice;
+    insert into public.invoices (tenant_id, period_start, note) values (tenant, period, coalesce(voided.note, ''))
+    returning * into found_invoice;
+    insert into public.invoice_lines (tenant_id, invoice_id, position, description, quantity, unit_price, amount)
+    select tenant, found_invoice.id, l.position, l.description, l.quantity, l.unit_price, l.amount
+    from public.invoice_lines l where l.invoice_id = voided.id and l.kind = 'adjustment';
   end if;
   perform private.rebuild_invoice_draft(found_invoice.id);
   return found_invoice.id;
@@ -1135,12 +1147,13 @@ begin
 end
 $$;
 
--- Drafts the tenant's invoice for the month that starts on period_start, or rebuilds the draft; leaves an issued invoice alone. Returns the
--- invoice's id, null when nothing is due. Safe to repeat, concurrently too. A hundred thousand calls a month take seconds, so this, issuing
--- and usage may take longer than hosted Supabase gives a statement.
-create function public.run_billing_cycle(tenant uuid, period_start date) returns uuid
+-- Drafts the tenant's invoice for the month that starts on period_start, or rebuilds the draft; leaves an issued invoice alone. A new draft
+-- takes over the adjustments and the note of the month's last void invoice. Returns the invoice's id; null when nothing is due, unless a
+-- draft is wanted even if it is empty. Safe to repeat, concurrently too. A hundred thousand calls a month take seconds, so this, issuing and
+-- usage may take longer than hosted Supabase gives a statement.
+create function public.run_billing_cycle(tenant uuid, period_start date, even_empty boolean default false) returns uuid
 language sql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
-  select private.run_billing_cycle(tenant, period_start)
+  select private.run_billing_cycle(tenant, period_start, even_empty)
 $$;
 
 -- Rebuilds the draft, numbers it and issues it. TR412 when it is not what the caller saw: another total, a later version, or another

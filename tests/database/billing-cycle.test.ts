@@ -159,6 +159,19 @@ describe('a billing run', () => {
     expect(await run(tenant, JANUARY)).toBeNull()
   })
 
+  test('drafts one without lines if asked to, which can be issued with an adjustment', async () => {
+    const tenant = await tenantId()
+    const { data } = await callers.admin.client
+      .rpc('run_billing_cycle', { tenant, period_start: JANUARY, even_empty: true })
+      .throwOnError()
+    const draft = String(data)
+    expect(await lines(draft)).toEqual([])
+    const credit = await newInvoiceLine({ tenant_id: tenant, invoice_id: draft, amount: -50 })
+    await insertRow('invoice_lines', credit)
+    await issue(tenant, draft)
+    expect(await storedRow('invoices', draft)).toMatchObject({ status: 'paid', total: -50 })
+  })
+
   test('that is repeated changes nothing without new data, and keeps adjustments', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant })
@@ -268,6 +281,50 @@ describe('a billing run', () => {
     expect(again).not.toBe(january)
     expect(await amounts(again)).toEqual(['10.00'])
     expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['10.00'])
+  })
+
+  test('takes adjustments and the note of the month’s void invoice once, though all else is charged by then', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    const { client } = callers.admin
+    const chargeAndVoid = async (invoice: string | null) => {
+      await issue(tenant, invoice)
+      const voided = { tenant, invoice: String(invoice), reason: 'Wrong address' }
+      await client.rpc('void_invoice', voided).throwOnError()
+    }
+    const january = String(await run(tenant, JANUARY))
+    const outage = { tenant_id: tenant, invoice_id: january, description: 'Outage' }
+    await insertRow('invoice_lines', await newInvoiceLine({ ...outage, amount: -5 }))
+    await query('update public.invoices set note = $1 where id = $2', ['Sorry', january])
+    await chargeAndVoid(january)
+    await issue(tenant, await run(tenant, FEBRUARY))
+
+    const again = String(await run(tenant, JANUARY))
+    expect(await run(tenant, JANUARY)).toBe(again)
+    expect(await lines(again)).toMatchObject([{ kind: 'adjustment', description: 'Outage', amount: '-5.00' }])
+    expect(await storedRow('invoices', again)).toMatchObject({ total: -5, note: 'Sorry' })
+    await chargeAndVoid(again)
+    const third = String(await run(tenant, JANUARY))
+    expect(await amounts(third)).toEqual(['-5.00'])
+    await query('delete from public.invoice_lines where invoice_id = $1', [third])
+    expect(await run(tenant, JANUARY)).toBe(third)
+    expect(await amounts(third)).toEqual([])
+  })
+
+  test('takes no adjustments of a void invoice in another currency', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    const january = String(await run(tenant, JANUARY))
+    await insertRow(
+      'invoice_lines',
+      await newInvoiceLine({ tenant_id: tenant, invoice_id: january, amount: -5 }),
+    )
+    await issue(tenant, january)
+    await callers.admin.client
+      .rpc('void_invoice', { tenant, invoice: january, reason: 'Wrong currency' })
+      .throwOnError()
+    await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant, currency: 'EUR' }))
+    expect(await amounts(await run(tenant, JANUARY))).toEqual(['10.00'])
   })
 
   test('at the same time as another drafts one invoice with each line once', async () => {

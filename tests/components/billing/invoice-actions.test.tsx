@@ -29,6 +29,7 @@ test.each(['billing.create', 'billing.edit'] as const)(
       expect(rpc).toHaveBeenCalledExactlyOnceWith('run_billing_cycle', {
         tenant: 't1',
         period_start: '2026-07-01',
+        even_empty: false,
       }),
     )
   },

@@ -18,6 +18,7 @@ const invoice = {
 
 const seats = { id: 'l1', kind: 'recurring' } as InvoiceLine
 const calls = { id: 'l2', kind: 'usage' } as InvoiceLine
+const credit = { id: 'l3', kind: 'adjustment' } as InvoiceLine
 
 async function questionBefore(action: 'void' | 'remove', lines: readonly InvoiceLine[]) {
   open(
@@ -43,6 +44,12 @@ test.each(['void', 'remove'] as const)(
     expect(question).not.toHaveTextContent('calls')
   },
 )
+
+test('the question before it is voided says which run takes its adjustments', async () => {
+  expect(await questionBefore('void', [seats, credit])).toHaveTextContent(
+    'Its adjustments and its note are taken over when billing is run for July 2026 again. Everything else is due with the next draft.',
+  )
+})
 
 test('the question before it is voided says which month’s reports lose it', async () => {
   expect(await questionBefore('void', [seats])).toHaveTextContent(
