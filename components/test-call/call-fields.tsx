@@ -87,6 +87,7 @@ function FromOutside({
           type="tel"
           autoComplete="off"
           disabled={call.withheld}
+          maxLength={32}
           value={call.withheld ? '' : call.caller}
           onChange={(event) => onChange({ caller: event.target.value })}
         />

@@ -18,6 +18,10 @@ export const UNIQUE_COLUMNS: Readonly<Record<string, string>> = {
 
 /** Messages for check constraints that a form may not catch, by constraint name: the column to look at, and the text. */
 export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; message: string }>> = {
+  call_expectations_question: {
+    column: 'question',
+    message: 'Only a call that dials and presses nothing but digits, * and # can be kept.',
+  },
   call_block_rules_action_matches_direction: {
     column: 'action',
     message: 'An outbound call can be rejected, answered with busy, or hung up.',

@@ -283,7 +283,7 @@ language sql stable security invoker set search_path = '' as $$
     lateral (select lowest + (used.start - lowest + step) % (highest - lowest + 1)) candidate (n)
   where not exists (select 1 from public.number_plan p where p.tenant_id = tenant and p.number = n::text)
   order by step
-  limit least(how_many, 200)
+  limit how_many
 $$;
 
 create function private.request_sip_passwords() returns trigger

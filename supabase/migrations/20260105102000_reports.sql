@@ -169,7 +169,7 @@ select private.expose('store_check', 'service_role');
 -- What staff expect of a tenant's calls ("Saturday 10:00 rings the answering service"). They do not affect calls, so the snapshot leaves
 -- them out: the app has the routing engine check them after each change.
 
--- Whether a document is a valid test call, as lib/telephony/simulator/question.ts reads it. `at` is a local minute of the tenant,
+-- Whether a document is a test call (TestCall in lib/telephony/simulator/question.ts) that can be kept. `at` is a local minute of the tenant,
 -- `2026-12-25T10:00`, or a weekly one, `6 10:00` on Saturdays, or null for the time of the check.
 create function private.is_test_call(call jsonb) returns boolean
 language sql immutable set search_path = '' as $$

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { saveExpectation } from '@/lib/telephony/simulator/expectation-client'
+import { PHONE_CHOICES, type TestCall } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, becomeOwner, query, rolledBack, storedRow } from '../support/database'
@@ -6,7 +8,7 @@ import { SUPERADMIN } from '../support/demo-users'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCallExpectation, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
-import { type Given, insertRow } from '../support/factories/row'
+import { type Given, insertRow, newId } from '../support/factories/row'
 import { CREATE_FROM, newCompany, TEMPLATE, terms } from '../support/new-tenants'
 
 let callers: Record<Role, Caller>
@@ -34,6 +36,32 @@ describe('the test call of an expectation', () => {
     { caller: '(207) 555-0199', at: '2026-12-25T10:00', digits: '2 1001', patience: 30 },
     { withheld: true, at: '6 23:59', phones: { 1001: 'busy', '+12075550199': 'answers' } },
   ]
+  test('may hold each choice of what a phone does', async () => {
+    const phones = Object.fromEntries(PHONE_CHOICES.map(({ value }, place) => [String(1001 + place), value]))
+    expect(await codeOf({ question: { ...NO_CALL, to: '6000', phones } })).toBeUndefined()
+  })
+
+  test('is kept without the separators of a pasted number, and says what it may dial and press', async () => {
+    const { id: tenant } = await insertRow('tenants', await newTenant())
+    const keep = (id: string, question: Partial<TestCall>) =>
+      saveExpectation(
+        callers.tech.client,
+        tenant,
+        { id, version: null },
+        {
+          name: 'Dials out',
+          question: { ...NO_CALL, extension: '1001', ...question },
+          outcome: 'ends_unanswered',
+          destination: null,
+        },
+      )
+    const id = newId()
+    const pasted = { to: '207/555–0100' }
+    await expect(keep(id, { ...pasted, digits: '2; 1001' })).rejects.toThrow(/^Only a call that dials/)
+    await keep(id, pasted)
+    expect(await storedRow('call_expectations', id)).toMatchObject({ question: { to: '2075550100' } })
+  })
+
   test.each(accepted)('may be %j', async (call) => {
     expect(await codeOf({ question: { ...NO_CALL, to: '6000', ...call } })).toBeUndefined()
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { extensionsOf } from '@/lib/telephony/extension-client'
 import { callerIdName } from '@/lib/telephony/extension-name'
+import { MAX_RANGE_LENGTH } from '@/lib/telephony/extension-range'
 import { extensionsOutOfService } from '@/lib/telephony/extension-service'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { type Caller, callersByRole, type Role } from '../support/clients'
@@ -440,6 +441,7 @@ describe('free_numbers', () => {
     await makeExtension({ tenant_id: id, extension: '2001' })
     await makeExtension({ tenant_id: id, extension: '2003' })
     expect(await freeOf(id, 2001, 2005, 2)).toEqual(['2002', '2004'])
+    expect(await freeOf(id, 3000, 3999, MAX_RANGE_LENGTH + 1)).toHaveLength(MAX_RANGE_LENGTH + 1)
   })
 
   test("begins above the tenant's lowest extension in the range, fills gaps, and ends with what is below", async () => {

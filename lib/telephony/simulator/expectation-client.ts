@@ -1,6 +1,7 @@
 import { saveRecord } from '../../records/record-client'
 import { answerOf, dataOf } from '../../supabase/answer'
 import type { Supabase } from '../../supabase/browser-client'
+import { withoutSeparators } from '../../validation/phone'
 import type { Expectation, PossibleOutcome } from './expectation'
 
 /** A tenant's expectations of calls, by name; at most 1,000. */
@@ -42,7 +43,9 @@ export async function saveExpectation(
           }),
         )
       : (destination?.id ?? null)
-  const values = { name, question, outcome, destination_id }
+  // A dialed number may have been pasted with separators that no phone sends.
+  const kept = { ...question, to: withoutSeparators(question.to) }
+  const values = { name, question: kept, outcome, destination_id }
   const save = { id, tenantId, expectedVersion: version, values }
   await saveRecord(supabase, { table: 'call_expectations' }, save)
 }
