@@ -34,7 +34,7 @@ export function ForgotPasswordForm() {
       {sentTo ? (
         <Alert tone="success" title="Check your email">
           If there is an account for {sentTo}, an email with a link is on its way. Open the link in this
-          browser. It works once, for one hour.
+          browser. It works once, for a day at most.
         </Alert>
       ) : (
         <p className="text-text-muted">We send you a link to choose a new password.</p>

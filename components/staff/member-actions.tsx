@@ -44,7 +44,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
         onClick={() =>
           setQuestion({
             title: `Email ${name} a link to choose a new password?`,
-            text: 'The link works once, for one hour. Their current password keeps working until they use it.',
+            text: 'The link works once, for a day at most. Their current password keeps working until they use it.',
             confirm: 'Send email',
             danger: false,
             done: 'Email sent',

@@ -22,3 +22,11 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(text)
   expect(screen.getByLabelText(/^Email/)).toHaveValue('ada@example.test')
 })
+
+test('says for how long the link works at most, whatever Supabase sends it', async () => {
+  resetPasswordForEmail.mockResolvedValue({ error: null })
+  render(<ForgotPasswordForm />)
+  await userEvent.type(screen.getByLabelText(/^Email/), 'ada@example.test')
+  await userEvent.click(screen.getByRole('button', { name: 'Send link' }))
+  expect(await screen.findByText(/It works once, for a day at most\./)).toBeVisible()
+})
