@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { type NextProcess, startNext, untilListening } from '../../scripts/lib/n
 import { testAppEnvironment } from '../../scripts/lib/test-app.ts'
 import { type Agent, startAgent } from '../../switch/agent'
 import { settingsOf } from '../../switch/settings'
-import { postmaster } from '../local/support.ts'
+import { postmaster, spawnBackend } from '../local/support.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { switchRecord } from '../support/switch-record.ts'
 import { agentEnvironment } from '../support/switch/agent-environment'
@@ -39,13 +39,9 @@ let extension: string
 
 /** The backend of this test alone, so that its PostgreSQL can be killed. */
 async function startBackend(): Promise<void> {
-  backend = spawn(process.execPath, [resolve(import.meta.dirname, '../../local/main.ts')], {
-    env: { ...process.env, LOCAL_DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort) },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  if (!backend.stdout) throw new Error('The backend has no output.')
-  const [line] = await once(createInterface({ input: backend.stdout }), 'line')
-  addresses = JSON.parse(line)
+  const { child, started } = spawnBackend({ LOCAL_DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort) })
+  backend = child
+  addresses = await started
 }
 
 const inDatabase = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {

@@ -69,26 +69,40 @@ export async function start(
   return backend
 }
 
-/** Starts the backend as a process of its own, which is killed when the test ends. */
+interface Addresses {
+  url: string
+  anonKey: string
+  serviceKey: string
+  databaseUrl: string
+}
+
+/** Starts the backend as a process of its own. `started` rejects with what it said if it ends before it is ready. */
+export function spawnBackend(env: Record<string, string>): {
+  child: ChildProcess
+  started: Promise<Addresses>
+} {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../local/main.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`The backend has ended: ${said.join('')}`)
+  })
+  const line = once(createInterface({ input: child.stdout }), 'line')
+  return { child, started: Promise.race([line, ended]).then(([text]) => JSON.parse(text)) }
+}
+
+/** The same, until it is ready. It is killed when the test ends. */
 export async function startProcess(place: { dataDir: string; supabaseDir: string }) {
-  const child: ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../local/main.ts')],
-    {
-      env: {
-        ...process.env,
-        LOCAL_DATA_DIR: place.dataDir,
-        SUPABASE_DIR: place.supabaseDir,
-        SUPABASE_PORT: String(await freePort()),
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
+  const { child, started } = spawnBackend({
+    LOCAL_DATA_DIR: place.dataDir,
+    SUPABASE_DIR: place.supabaseDir,
+    SUPABASE_PORT: String(await freePort()),
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const addresses: { url: string; anonKey: string; serviceKey: string; databaseUrl: string } =
-    JSON.parse(line)
-  return { child, ...addresses }
+  return { child, ...(await started) }
 }
 
 /** The process id of a data directory's PostgreSQL. */
