@@ -22,11 +22,11 @@ export function adminClient(): SupabaseClient<Database> | undefined {
  * The same for scheduled work, which gives up a question to the database after 15 seconds: on a connection that has died silently,
  * Node.js would wait for five minutes, and 911 notifications with it. Files may take longer.
  */
-export function jobsClient(patienceMs = PATIENCE_MS): SupabaseClient<Database> | undefined {
+export function jobsClient(): SupabaseClient<Database> | undefined {
   return createAdminClient((input, init) => {
     const isFile = String(input instanceof Request ? input.url : input).includes('/storage/v1/')
     if (isFile) return fetch(input, init)
-    const late = AbortSignal.timeout(patienceMs)
+    const late = AbortSignal.timeout(PATIENCE_MS)
     return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late })
   })
 }
