@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '@/local/free-port'
 import { EventSocket } from '@/switch/event-socket'
 import { watchEvents } from '@/switch/watch-events'
@@ -9,10 +9,28 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 const SILENT_MS = 400
 const at = watchedSwitch()
 
+/** Holds the time that connections measure until the test ends. Returns a function that lets this many milliseconds pass at once. */
+function heldTime(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => {
+    clock.mockRestore()
+    vi.useRealTimers()
+  })
+  return (ms) => {
+    now += ms
+    vi.advanceTimersByTime(SILENT_MS)
+  }
+}
+
 test('a connection ends when the switch hangs, with the command that it does not reply to', async () => {
+  const pass = heldTime()
   const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
   at.server.unanswered = 'api'
-  await expect(events.api('status')).rejects.toThrow('does not reply')
+  const refused = expect(events.api('status')).rejects.toThrow('does not reply')
+  pass(1.25 * SILENT_MS)
+  await refused
   await events.ended
 })
 
@@ -28,8 +46,12 @@ test.each([
 })
 
 test('an idle connection ends when the switch hangs', async () => {
+  const pass = heldTime()
   const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
   at.server.unanswered = 'api'
+  pass(0.75 * SILENT_MS)
+  await vi.waitUntil(() => at.server.commands.length > 0)
+  pass(0.5 * SILENT_MS)
   await events.ended
   expect(at.server.commands).toEqual(['api uptime'])
 })
@@ -38,22 +60,14 @@ test.each([
   ['is idle', 0.75 * SILENT_MS],
   ['is idle and whose agent could not run for long', 10 * SILENT_MS],
 ])('a connection that %s lasts while the switch replies', async (_what, silence) => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let now = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => now)
-  try {
-    const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
-    for (let times = 1; times <= 3; times++) {
-      now += silence
-      vi.advanceTimersByTime(SILENT_MS)
-      expect(await events.api('status')).toBe('+OK')
-      expect(at.server.commands.filter((said) => said === 'api uptime')).toHaveLength(times)
-    }
-    events.close()
-  } finally {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
+  const pass = heldTime()
+  const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
+  for (let times = 1; times <= 3; times++) {
+    pass(silence)
+    expect(await events.api('status')).toBe('+OK')
+    expect(at.server.commands.filter((said) => said === 'api uptime')).toHaveLength(times)
   }
+  events.close()
 })
 
 test('an event that a listener cannot handle is no reason to end, and others get it', async () => {
