@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '@/lib/cdr/call-path'
 import { countAllCalls } from '@/lib/live/calls-now'
@@ -61,6 +62,19 @@ const tell = async (calls: readonly unknown[], gone: string[] = [], whole = fals
   const said = { switch: freeSwitch.id, run, report, whole, gone, calls: JSON.parse(JSON.stringify(calls)) }
   return (await service.rpc('store_live_calls', said).throwOnError()).data
 }
+/** Runs `work` in a transaction, in which no time passes, with what reports these calls in it; it is rolled back. */
+const inNoTime = <T>(
+  work: (client: pg.Client, say: (calls?: readonly unknown[]) => Promise<unknown>) => Promise<T>,
+) =>
+  rolledBack((client) =>
+    work(client, async (calls = []) => {
+      const { rows } = await client.query<{ taken: boolean }>(
+        "select public.store_live_calls($1, $2, $3, false, $4, '{}') as taken",
+        [freeSwitch.id, run, report + 1, JSON.stringify(calls)],
+      )
+      return rows[0]?.taken
+    }),
+  )
 /** Dates the switch's last report back, so that no other switch's is older; returns its time. */
 const becomeOldestReport = async () => {
   const [told] = await query<{ at: string }>(
@@ -118,15 +132,20 @@ describe('the calls that a switch’s agent reports', () => {
     await tell([], [one])
     expect(await calls()).toBe(1)
     // A large number is counted again after five seconds.
-    await query('update public.live_switches set calls = 1000 where switch_id = $1', [freeSwitch.id])
-    await tell([])
-    expect(await calls()).toBe(1000)
-    await query(
-      "update public.live_switches set counted_at = now() - interval '6 seconds' where switch_id = $1",
-      [freeSwitch.id],
-    )
-    await tell([])
-    expect(await calls()).toBe(1)
+    const countedAfter = (seconds: number) =>
+      inNoTime(async (client, say) => {
+        await client.query(
+          'update public.live_switches set calls = 1000, counted_at = now() - make_interval(secs => $2) where switch_id = $1',
+          [freeSwitch.id, seconds],
+        )
+        await say()
+        const { rows } = await client.query('select calls from public.live_switches where switch_id = $1', [
+          freeSwitch.id,
+        ])
+        return rows
+      })
+    expect(await countedAfter(5)).toEqual([{ calls: 1000 }])
+    expect(await countedAfter(6)).toEqual([{ calls: 1 }])
   })
 
   test.each([
@@ -153,12 +172,17 @@ describe('the calls that a switch’s agent reports', () => {
       await client.query('rollback')
     })
     expect((await now())?.calls).toMatchObject([{ call_uuid: one }])
-    expect(await tell([])).toBe(true)
-    await query(
-      "update public.live_switches set left_out_at = now() - interval '6 seconds' where switch_id = $1",
-      [freeSwitch.id],
-    )
-    expect(await tell([])).toBe(false)
+    const takenAfter = (seconds: number) =>
+      inNoTime(async (client, say) => {
+        await client.query(
+          `update public.live_switches set left_out_at = now() - make_interval(secs => $2)
+           where switch_id = $1 and left_out_at is not null`,
+          [freeSwitch.id, seconds],
+        )
+        return say()
+      })
+    expect(await takenAfter(5)).toBe(true)
+    expect(await takenAfter(6)).toBe(false)
     expect(await tell([call(other)], [], true)).toBe(true)
     expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
     expect(await tell([])).toBe(true)
@@ -276,19 +300,20 @@ describe('the calls that a switch’s agent reports', () => {
       true,
     )
     await tell([], [taken, plain, elsewhere])
-    const keptAfter = async (seconds: number) => {
-      await query(
-        'update public.live_calls set ended_at = now() - make_interval(secs => $2) where call_uuid = any ($1)',
-        [[taken, plain, elsewhere], seconds],
-      )
-      await tell([call(newId())])
-      const kept = await query<{ call_uuid: string }>(
-        'select call_uuid from public.live_calls where call_uuid = any ($1)',
-        [[taken, plain, elsewhere]],
-      )
-      return kept.map(({ call_uuid }) => call_uuid)
-    }
-    expect(await keptAfter(59)).toHaveLength(3)
+    const keptAfter = (seconds: number) =>
+      inNoTime(async (client, say) => {
+        await client.query(
+          'update public.live_calls set ended_at = now() - make_interval(secs => $2) where call_uuid = any ($1)',
+          [[taken, plain, elsewhere], seconds],
+        )
+        await say([call(newId())])
+        const { rows } = await client.query<{ call_uuid: string }>(
+          'select call_uuid from public.live_calls where call_uuid = any ($1)',
+          [[taken, plain, elsewhere]],
+        )
+        return rows.map(({ call_uuid }) => call_uuid)
+      })
+    expect(await keptAfter(60)).toHaveLength(3)
     expect(await keptAfter(61)).toEqual([taken])
     expect(await keptAfter(121)).toEqual([])
   })
