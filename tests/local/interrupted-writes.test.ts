@@ -34,7 +34,7 @@ const [CODE, WON] = ['restarted', randomUUID()]
 const DEAL = { id: randomUUID(), company: randomUUID(), model: 'Restarted phone' }
 
 /** What its plan was made from, since a retry sends the same plan. */
-let start: Awaited<ReturnType<typeof loadPlanStart>> | undefined
+let start: Awaited<ReturnType<typeof loadPlanStart>>
 
 /** Rows by what they are. */
 type Stored = Record<string, number>
@@ -46,7 +46,7 @@ type Stored = Record<string, number>
 const OPERATIONS: Record<
   string,
   {
-    prepare?(read: Reader): Promise<unknown>
+    prepare?(read: Reader, client: Client): Promise<unknown>
     run(client: Client, read: Reader): Promise<unknown>
     stored(read: Reader): Promise<Stored>
     whole: Stored
@@ -98,8 +98,7 @@ const OPERATIONS: Record<
     whole: { invoices: 1 },
   },
   'a won plan': {
-    prepare: async (read) => {
-      start = undefined
+    prepare: async (read, client) => {
       await read("insert into public.companies (id, name) values ($1, 'Restarted')", [DEAL.company])
       await read(
         "insert into public.opportunities (id, company_id, name, status) values ($1, $2, 'Restarted', 'negotiation')",
@@ -118,10 +117,10 @@ const OPERATIONS: Record<
         "insert into public.inventory (name, model, mac) select $1, $1, '02:00:5E:00:53:0' || n from generate_series(1, 2) n",
         [DEAL.model],
       )
+      start = await loadPlanStart(client, DEAL.id)
     },
-    run: async (client) => {
-      start ??= await loadPlanStart(client, DEAL.id)
-      return runWonPlan(client, DEAL.id, {
+    run: (client) =>
+      runWonPlan(client, DEAL.id, {
         runs: 0,
         version: start?.version ?? 0,
         tenant: {
@@ -136,8 +135,7 @@ const OPERATIONS: Record<
         stock: [{ model: DEAL.model, quantity: 3 }],
         subscriptions: { starts_on: '2031-01-01', items: start?.subscriptions.map(({ id }) => id) ?? [] },
         port_order: true,
-      })
-    },
+      }),
     stored: (read) =>
       counts(read, {
         tenants: `public.tenants where id = '${WON}' and extension_limit = 40`,
@@ -178,13 +176,18 @@ const OPERATIONS: Record<
 // Failures are logged with their cause.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
-/** The demo data, which each test starts from a copy of. */
+/** The demo data, which each test starts from a copy of. The actions may wait for each other as long as they may take. */
 const demo = temporaryFolder()
 const demoData = join(demo, 'data')
 beforeAll(async () => {
   copyPreparedData(demoData)
   const port = await freePort()
-  await (await startBackend({ dataDir: demoData, supabaseDir, port, siteUrl: 'http://localhost' })).stop()
+  const backend = await startBackend({ dataDir: demoData, supabaseDir, port, siteUrl: 'http://localhost' })
+  const database = await databaseOf(backend.databaseUrl)
+  for (const action of ['import_records', 'change_records', 'run_billing_cycle', 'run_won_plan'])
+    await database.query(`alter function public.${action} set lock_timeout = '60s'`)
+  await database.end()
+  await backend.stop()
 })
 afterAll(() => rmSync(demo, { recursive: true, force: true }))
 
@@ -210,7 +213,7 @@ test.each([
     let server = await startProcess(place)
     const operations = Object.entries(OPERATIONS)
     const before = await connected(server)
-    for (const [, { prepare }] of operations) await prepare?.(before.read)
+    for (const [, { prepare }] of operations) await prepare?.(before.read, before.client)
     // Audit entries are written in the same transaction as the change.
     const blocker = await databaseOf(server.databaseUrl)
     await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
