@@ -38,7 +38,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   await once(server, 'listening')
   const stopping = new AbortController()
   try {
-    const { served, outbox, running } = await run(settings, stopping.signal)
+    const { served, outboxes, running } = await run(settings, stopping.signal)
     serve(served)
     return {
       port: (server.address() as AddressInfo).port,
@@ -47,7 +47,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
         server.close()
         server.closeAllConnections()
         await running
-        await outbox.close()
+        for (const outbox of outboxes) await outbox.close()
       },
     }
   } catch (error) {
@@ -59,7 +59,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
 
 interface Running {
   served: Served
-  outbox: Outbox
+  outboxes: Outbox[]
   /** Resolves once everything has stopped. */
   running: Promise<unknown>
 }
@@ -71,6 +71,9 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
   const own = { name, digest: createHash('sha256').update(secret).digest('hex') }
   const app = appAt(site, name, secret)
   const outbox = await Outbox.open(join(folder, 'outbox'), stopped)
+  // After an outage of days, a 911 call must not wait for what was not delivered then.
+  const emergencies = await Outbox.open(join(folder, 'emergencies'), stopped)
+  const outboxes = [outbox, emergencies]
   const keepRecord = async (body: string) => {
     for (const call of emergenciesIn(body, (domain) => mirror.tenantOf({ domain })))
       await about.reportEvent({ kind: 'emergency', data: call })
@@ -82,7 +85,12 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
     app,
     source: { port: settings.SWITCH_EVENTS_PORT, password: settings.SWITCH_EVENTS_PASSWORD, stopped },
     // FreeSWITCH keeps a call record that cannot be stored, but it does not repeat events.
-    reportEvent: (agentEvent) => outbox.append(AGENT_EVENT, JSON.stringify(agentEvent), true),
+    reportEvent: (agentEvent) =>
+      (agentEvent.kind === 'emergency' ? emergencies : outbox).append(
+        AGENT_EVENT,
+        JSON.stringify(agentEvent),
+        true,
+      ),
     tenantOf: (by) => mirror.tenantOf(by),
     fetchGateways: () => store.fetchGateways(),
   }
@@ -106,15 +114,15 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
       switch: parts.phones.isConnected,
       calls: parts.calls.size,
       tenants: mirror.size,
-      undelivered: outbox.size,
+      undelivered: outbox.size + emergencies.size,
     }),
   }
   const running = Promise.all([
     follower.run(stopped),
-    deliverAll(outbox, app, stopped),
+    ...outboxes.map((each) => deliverAll(each, app, stopped)),
     // What the switch lists of tenants that are not known yet is left out.
     follower.known.then(() => parts.watch()),
     collectRecords(about.source, keepRecord),
   ])
-  return { served, outbox, running }
+  return { served, outboxes, running }
 }

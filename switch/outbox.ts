@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { makeFolder, syncFolder } from './files'
 import {
   copyFrom,
@@ -31,7 +31,7 @@ interface Waiting {
   failed: (error: unknown) => void
 }
 
-/** Delivered entries are cut from the file once they take more than this. */
+/** Delivered entries are cut from the file once they take more than this, and half of the file. */
 const CUT_BYTES = 8 * 1024 * 1024
 const READ_BYTES = 1024 * 1024
 const AGAIN_MS = 1000
@@ -216,7 +216,10 @@ export class Outbox {
     this.#retrying = setTimeout(() => void this.#inTurn(() => this.#write()), AGAIN_MS)
   }
 
-  /** Cuts delivered entries from the file; immediately if it holds nothing else. */
+  /**
+   * Cuts delivered entries from the file; immediately if it holds nothing else. Otherwise the rest is copied: at half of the file all copies
+   * together are no larger than what has waited. It must leave the switch as much free room as it takes.
+   */
   async #cut(): Promise<void> {
     const [first] = this.#places
     if (!first) {
@@ -224,7 +227,9 @@ export class Outbox {
       this.#size = 0
       return
     }
-    if (first.offset < CUT_BYTES) return
+    if (first.offset < Math.max(CUT_BYTES, this.#size / 2)) return
+    const { bavail, bsize } = await statfs(dirname(this.#path))
+    if (bavail * bsize < 2 * (this.#size - first.offset)) return
     const beside = await open(`${this.#path}.new`, 'w+', 0o600)
     try {
       await copyFrom(this.#file, first.offset, this.#size, beside)

@@ -7,10 +7,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { REFUSAL } from '@/lib/api/failure'
+import { toFile } from '@/lib/switch/agent/tenant-file'
+import { startAgent } from '@/switch/agent'
 import { appAt } from '@/switch/app-client'
 import { Outbox } from '@/switch/outbox'
 import { CALL_RECORD, deliverAll } from '@/switch/send-files'
 import { agentServer, type Served } from '@/switch/server'
+import { settingsOf } from '@/switch/settings'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import { anExtension } from '@/tests/support/factories/snapshot-rows'
+import { agentEnvironment } from '@/tests/support/switch/agent-environment'
 
 const RECORD = '{"variables":{"uuid":"5f9a3c52-6a4e-4b67-9d0b-0f3a5f6f2b11"}}'
 const TOO_MANY = '{}\n'.repeat(10_001)
@@ -130,4 +136,61 @@ test('call records that the app would not take are refused to their sender, and 
   }
   expect([await post(TOO_MANY), await post(RECORD)]).toEqual([413, 200])
   expect(await outbox.oldest(10, 1000)).toMatchObject([{ body: RECORD }])
+})
+
+test('a 911 call waits for no call records, and is kept while it cannot be delivered', async () => {
+  const snapshot = snapshotOf({
+    tenant: { domain: 'acme.pbx.test' },
+    settings: { emergency_notification_emails: ['desk@acme.test'] },
+    extensions: [anExtension('1001')],
+  })
+  const answers: Record<string, unknown> = {
+    '/api/switch/agent/news': {
+      switch: { id: 'switch', name: 'east', serves: null },
+      tag: 'tag',
+      versions: { acme: 1 },
+      commands: [],
+      voicemail: [],
+    },
+    '/api/switch/agent/tenant': toFile({ snapshot: { ...snapshot, version: 1 }, hashes: new Map() }),
+  }
+  const delivered: unknown[] = []
+  const url = await listening(
+    createServer(async (req, res) => {
+      const body = await text(req)
+      const answer = answers[req.url ?? '']
+      if (answer && req.url?.endsWith('/deliver')) delivered.push(JSON.parse(body))
+      res.writeHead(answer ? 200 : 503).end(JSON.stringify(answer))
+    }),
+  )
+  const account = { name: 'east', secret: 'secret' }
+  const start = async () =>
+    startAgent(
+      settingsOf(await agentEnvironment({ account, app: url, folder: join(folder, 'agent'), eventsPort: 1 })),
+    )
+  let agent = await start()
+  const local = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${agent.port}${path}`, init)
+  const health = async () => (await (await local('/health')).json()) as object
+  await expect.poll(health).toMatchObject({ tenants: 1 })
+  const away = JSON.stringify({
+    variables: {
+      uuid: '0d6b6f0e-5f0c-4c53-8a39-6d1f6a3f9f35',
+      domain_name: 'acme.pbx.test',
+      user_name: 'e1001',
+      start_epoch: '1767225600',
+      trunkline_away: 'true',
+      trunkline_emergency: '911',
+    },
+  })
+  const headers = { authorization: `Basic ${Buffer.from('east:secret').toString('base64')}` }
+  for (const body of [RECORD, away])
+    expect((await local('/api/cdr', { method: 'POST', headers, body })).status).toBe(200)
+  expect(await health()).toMatchObject({ undelivered: 3 })
+  await agent.stop()
+  agent = await start()
+  expect(await health()).toMatchObject({ undelivered: 3 })
+  answers['/api/switch/agent/deliver'] = { counted: 1 }
+  await expect.poll(() => delivered).toMatchObject([{ entries: [{ agentEvent: { kind: 'emergency' } }] }])
+  await expect.poll(health).toMatchObject({ undelivered: 2 })
+  await agent.stop()
 })

@@ -1,11 +1,26 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  type StatsFs,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Outbox } from '@/switch/outbox'
+
+vi.mock(import('node:fs/promises'), async (original) => {
+  const actual = await original()
+  return { ...actual, statfs: vi.fn(actual.statfs) as unknown as typeof actual.statfs }
+})
 
 const MANY = 10_000
 const MEGABYTES = 64 * 1024 * 1024
@@ -161,6 +176,26 @@ describe('the outbox', () => {
     const again = await Outbox.open(folder)
     expect(again.size).toBe(3)
     await again.close()
+  })
+
+  test('copies no more than has waited while that is delivered, and nothing where the disk has little room', async () => {
+    const outbox = await Outbox.open(folder)
+    const large = 'x'.repeat(1024 * 1024)
+    await Promise.all(Array.from({ length: 40 }, (_, n) => outbox.append('call record', `${n} ${large}`)))
+    const file = () => statSync(join(folder, 'outbox.log'))
+    const { size } = file()
+    vi.mocked(statfs).mockResolvedValueOnce({ bavail: 10, bsize: 1024 * 1024 } as StatsFs)
+    let copied = 0
+    while (outbox.size > 4) {
+      const before = file().ino
+      await deliver(outbox, 4)
+      if (outbox.size > 18) expect(file().size).toBe(size)
+      if (file().ino !== before) copied += file().size
+    }
+    expect(copied).toBeGreaterThan(0)
+    expect(copied).toBeLessThan(size)
+    expect((await bodies(outbox)).map((body) => body.slice(0, 2))).toEqual(['36', '37', '38', '39'])
+    await outbox.close()
   })
 
   test('is readable by its owner only', async () => {
