@@ -1,7 +1,7 @@
 import type { CallState, LiveCall } from '../lib/switch/agent/call-report'
 import { PATH } from '../lib/switch/channel-variables'
 import { ANONYMOUS } from '../lib/switch/leg-variables'
-import { PHONES } from '../lib/switch/request'
+import { PHONES, withheldBy } from '../lib/switch/request'
 import type { SwitchEvent } from './event-socket'
 
 /** The state of a call while its channel executes an application; other applications do not change it. */
@@ -78,14 +78,17 @@ export function tell(call: ToldCall, event: SwitchEvent, at: number): void {
   if (!isDump && doing !== 'waiting') call.stateAt = at
 }
 
-/** A caller from outside who withholds the number is anonymous; a phone withholds it from those whom it calls outside. */
+/**
+ * A caller from outside who withholds the number is anonymous, and one who withholds the name alone has none; a phone withholds them from
+ * those whom it calls outside.
+ */
 export function callerOf(event: SwitchEvent): { number: string; name: string } {
   const isPhone = event['Channel-Name']?.startsWith(`sofia/${PHONES}/`)
-  if (event['Caller-Privacy-Hide-Number'] === 'true' && !isPhone)
-    return { number: ANONYMOUS, name: ANONYMOUS }
+  const withheld = isPhone ? { number: false, name: false } : withheldBy(event)
+  if (withheld.number) return { number: ANONYMOUS, name: ANONYMOUS }
   return {
     number: event['Caller-Orig-Caller-ID-Number'] || event['Caller-Caller-ID-Number'] || '',
-    name: event['Caller-Orig-Caller-ID-Name'] || event['Caller-Caller-ID-Name'] || '',
+    name: withheld.name ? '' : event['Caller-Orig-Caller-ID-Name'] || event['Caller-Caller-ID-Name'] || '',
   }
 }
 

@@ -63,12 +63,18 @@ describe('a call', () => {
     expect([started_at, answered_at, state_at]).toEqual([started_at, answered_at, state_at].toSorted())
   })
 
-  test('is anonymous if its caller from outside withholds the number that the carrier asserts', () => {
-    const withheld = { 'Caller-Privacy-Hide-Number': 'true' }
-    for (const event of recordedCalls.answered as unknown as SwitchEvent[])
-      table.take(event['Call-Direction'] === 'inbound' ? { ...event, ...withheld } : event)
-    expect(liveCalls()).toMatchObject([{ caller_number: 'anonymous', caller_name: 'anonymous' }])
-  })
+  test.each([
+    ['the number', 'Number', 'anonymous', 'anonymous'],
+    ['the name alone', 'Name', '+12075550123', ''],
+  ])(
+    'hides %s if its caller from outside withholds it from all but the switch',
+    (_what, hidden, number, name) => {
+      const withheld = { [`Caller-Privacy-Hide-${hidden}`]: 'true', 'Caller-Orig-Caller-ID-Name': 'Pat Doe' }
+      for (const event of recordedCalls.answered as unknown as SwitchEvent[])
+        table.take(event['Call-Direction'] === 'inbound' ? { ...event, ...withheld } : event)
+      expect(liveCalls()).toMatchObject([{ caller_number: number, caller_name: name }])
+    },
+  )
 
   test('rings elsewhere when transferred, and remains the same call', () => {
     play('answered')
