@@ -1188,6 +1188,10 @@ begin
     end if;
     return old;
   end if;
+  -- The policy refuses afterward, and a number that was taken stays so.
+  if tg_op = 'INSERT' and (select auth.uid()) is not null then
+    perform private.require_permission(private.has_permission('sales', 'edit'));
+  end if;
   -- Only an answer through the link sets a name. An answer recorded by staff has none, even when it replaces a customer's.
   if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.status = 'draft' or new.status <> old.status) then
     new.decided_by := '';

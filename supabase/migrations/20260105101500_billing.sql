@@ -473,6 +473,10 @@ declare
   tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end;
   charged text;
 begin
+  -- The policy refuses afterward, and what is refused here tells about the account.
+  if tg_op = 'INSERT' and (select auth.uid()) is not null then
+    perform private.require_permission(private.has_permission('billing', 'create'));
+  end if;
   if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
     raise exception 'A payment cannot move to another tenant.' using errcode = 'check_violation';
   end if;

@@ -73,6 +73,15 @@ describe('payments', () => {
     expect(await state()).toEqual([['issued', 0]])
   })
 
+  test('tell nobody who may record none in which currency the account is', async () => {
+    const { tenant } = await account(100)
+    const given = await newPayment({ tenant_id: tenant, currency: 'CAD' })
+    const recordedBy = async (role: Role) =>
+      (await callers[role].client.from('payments').insert(given)).error?.code
+    expect(await recordedBy('tech')).toBe('42501')
+    expect(await recordedBy('admin')).toBe(REFUSED)
+  })
+
   test('are applied to the invoices due first', async () => {
     const { pay, state, balance } = await account(100, 50)
     expect(await state()).toEqual([

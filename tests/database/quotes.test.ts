@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from '@/lib/sales/quotes'
 import { type Caller, callersByRole, type Client, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { newMemberRecord } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'
 import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
@@ -62,6 +62,21 @@ describe('a quote', () => {
     expect(only?.number).toMatch(/^Q-\d{4}-\d{5,}$/)
     const elsewhere = await drafted()
     expect((await storedRow('quotes', elsewhere.id))?.number).not.toBe(only?.number)
+  })
+
+  test('takes no number if whoever asks for it may not make one', async () => {
+    const { id } = await insertRow('opportunities', await newOpportunity())
+    await rolledBack(async (client) => {
+      for (const { userId } of [callers.tech, callers.nomember]) {
+        await client.query('discard sequences')
+        await become(client, userId ?? '')
+        const asked = 'insert into public.quotes (opportunity_id) values ($1)'
+        expect(await failure(client, asked, [id])).toBe('42501')
+        await becomeOwner(client)
+        // It would be the last number that this connection took.
+        expect(await failure(client, "select currval('private.quote_numbers')")).toBe('55000')
+      }
+    })
   })
 
   test('gets a number of its own after a hundred thousand others', async () => {

@@ -110,6 +110,8 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   ...shownBy('refused-sessions', [
     'private.may_use_permissions: not private.is_banned(member.user_id) → true',
   ]),
+  ...shownBy('quotes', ["private.guard_quotes: private.has_permission('sales', 'edit') → true"]),
+  ...shownBy('payments', ["private.guard_payments: private.has_permission('billing', 'create') → true"]),
   ...shownBy('guards', ["private.guard_dids: private.has_permission('numbers', 'edit') → true"]),
   ...shownBy('voicemail', [
     "private.open_voicemail: private.has_permission('telephony', 'edit') → true",
