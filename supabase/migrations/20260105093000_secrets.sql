@@ -76,7 +76,8 @@ $$;
 
 -- Whoever sets a secret knows it. So replacing or removing one needs the reveal permission and a recent sign-in, and so does setting one
 -- that opens others: a tenant's provisioning password gives access to its phones' configuration files, with the SIP passwords in them, and
--- a phone's admin password lets them be read from the phone.
+-- a phone's admin password lets them be read from the phone. A first one replaces that of a deleted record with the same id, because clients
+-- choose ids, and a mailbox on the switch is named by its extension's: it would open to whoever makes the extension again.
 create function private.set_secret(owner_table text, owner uuid, field text, sealed text, proof text, of_tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -85,12 +86,15 @@ declare
   tenant uuid;
   replaces boolean := exists (
     select 1 from public.secrets s where s.owner_table = rule.owner_table and s.owner_id = owner and s.field = rule.field);
+  succeeds boolean := replaces or exists (
+    select 1 from private.dropped_secrets d where d.owner_table = rule.owner_table and d.owner_id = owner and d.field = rule.field
+      and d.tenant_id is not distinct from of_tenant);
 begin
-  if replaces and not private.has_permission(rule.section, 'edit')
-      or (replaces or rule.opens_others) and not private.has_permission(rule.section, 'reveal_secrets') then
+  if succeeds and not private.has_permission(rule.section, 'edit')
+      or (succeeds or rule.opens_others) and not private.has_permission(rule.section, 'reveal_secrets') then
     raise exception 'Only users who may reveal this can change it.' using errcode = 'insufficient_privilege';
   end if;
-  if replaces or rule.opens_others then
+  if succeeds or rule.opens_others then
     perform private.require_recent_sign_in();
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;

@@ -117,6 +117,28 @@ describe('setting a secret', () => {
   })
 })
 
+test('setting the first PIN of a record that has the id of a deleted one needs what replacing the deleted one’s needs', async () => {
+  await rolledBack(async (client) => {
+    const row = await FACTORIES.extensions()
+    const given = [row.tenant_id, 'extensions', row.id, 'voicemail_pin', SEALED]
+    await insertRow('extensions', row, client)
+    await become(client, TECH)
+    await client.query(SET, given)
+    await client.query('delete from public.extensions where id = $1', [row.id])
+    await client.query('insert into public.extensions (id, tenant_id, extension) values ($1, $2, $3)', [
+      row.id,
+      row.tenant_id,
+      row.extension,
+    ])
+    expect(await failure(client, SET, given)).toBe('42501')
+    expect(await valueOf(client, row.id, 'voicemail_pin')).toBeUndefined()
+    await become(client, ADMIN, { amr: [proof('password', 11)] })
+    expect(await failure(client, SET, given)).toBe('TR401')
+    await become(client, ADMIN)
+    expect(await failure(client, SET, given)).toBeUndefined()
+  })
+})
+
 describe('a recent sign-in', () => {
   const asked = (client: pg.Client) => failure(client, 'select public.require_recent_sign_in()')
 
@@ -395,13 +417,13 @@ test('a deleted record’s secrets are not replaced by those of another that is 
     const row = await newOutboundRoute()
     const elsewhere = await newOutboundRoute({ id: row.id })
     expect(elsewhere.tenant_id).not.toBe(row.tenant_id)
-    for (const [copy, pin] of [
-      [row, SEALED],
-      [elsewhere, planted],
-      [row, planted],
+    for (const [copy, pin, setter] of [
+      [row, SEALED, TECH],
+      [elsewhere, planted, TECH],
+      [row, planted, ADMIN],
     ] as const) {
       await insertRow('outbound_routes', copy, client)
-      await become(client, TECH)
+      await become(client, setter)
       await client.query(SET, [copy.tenant_id, 'outbound_routes', copy.id, 'pin', pin])
       await becomeOwner(client)
       await client.query('delete from public.outbound_routes where id = $1', [copy.id])

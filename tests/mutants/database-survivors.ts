@@ -320,7 +320,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('devices', ['private.log_provisioning: l.tenant_id = $1 → true']),
   ...shownBy('cdr-ingest', ['private.resolve_cdr: e.tenant_id = t.id → true']),
   ...shownBy('call-flows', ['private.revert_due_call_flows: d.tenant_id = tenant → true']),
-  ...shownBy('secrets', ['private.secrets_to_seal: s.tenant_id = of_tenant → true']),
+  ...shownBy('secrets', [
+    'private.secrets_to_seal: s.tenant_id = of_tenant → true',
+    'private.set_secret: d.tenant_id is not distinct from of_tenant → true',
+  ]),
   ...shownBy('port-orders', [
     'private.follow_port_order: new.for_tenant_id is distinct from old.for_tenant_id → false',
     'private.follow_port_order: new.for_tenant_id is not distinct from old.for_tenant_id → true',
