@@ -53,6 +53,8 @@ export function ExtensionEditor({ resource, recordId, stored, mayEdit }: EditorP
             field="sip_password"
             label="SIP password"
             generate="password"
+            replacing="The current one stops working as soon as you press Set or save. The phones are asked at once to fetch the new one. Until then they cannot call, not even 911. Restart those that stay unregistered."
+            removing="As soon as you press Remove, the phones stop ringing and cannot call, not even 911."
             disabled={!mayEdit}
           />
         ) : (

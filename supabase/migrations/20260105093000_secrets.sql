@@ -120,6 +120,10 @@ begin
       raise exception 'Someone else has set this since you opened it.' using errcode = 'TR409';
     end if;
   end if;
+  -- A phone with the old password cannot call, not even emergency services, but stays registered for as long as it asked.
+  if replaces and rule.owner_table = 'extensions' and rule.field = 'sip_password' then
+    perform private.end_phones(tenant, owner, subject ->> 'extension');
+  end if;
   perform private.audit_secret(rule, owner, tenant, 'update', private.record_label(subject));
 end
 $$;

@@ -813,27 +813,47 @@ begin
 end
 $$;
 
+-- Ends the registrations of an extension's phones, which know it by this number, after the other `commands`. Their next ones need its
+-- number and password of then. Commands for a tenant that is being deleted would go with it.
+create function private.end_phones(tenant uuid, extension uuid, account text, commands text[] default '{resync,end}') returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.switch_commands (tenant_id, switch_id, command, arguments, created_at)
+  select r.tenant_id, r.switch_id, c.command, jsonb_build_object('call_id', r.call_id, 'account', $3, 'domain', t.domain,
+    'contact', r.contact), now() + c.n * interval '1 microsecond'
+  from public.registrations r
+  join public.tenants t on t.id = r.tenant_id
+  cross join unnest($4) with ordinality c (command, n)
+  where r.extension_id = $2 and r.tenant_id = $1 and r.lost_at is null;
+  update public.registrations r set lost_at = now(), lost_by = 'staff', ping_ms = null, updated_at = now()
+  where r.extension_id = $2 and r.tenant_id = $1 and r.lost_at is null;
+end
+$$;
+
 -- Phones know an extension by its number: those of a renumbered one cannot call, not even emergency services, until they have fetched their
 -- files, which they are asked to do. Calls to the old number reach them no longer, as it may be somebody else's now, nor do what they said
 -- of either number.
 create function private.renumber_phones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.switch_commands (tenant_id, switch_id, command, arguments, created_at)
-  select r.tenant_id, r.switch_id, c.command, jsonb_build_object('call_id', r.call_id, 'account', old.extension, 'domain', t.domain,
-    'contact', r.contact), now() + c.n * interval '1 microsecond'
-  from public.registrations r
-  join public.tenants t on t.id = r.tenant_id
-  cross join unnest('{resync,end}'::text[]) with ordinality c (command, n)
-  where r.extension_id = new.id and r.tenant_id = new.tenant_id and r.lost_at is null;
-  update public.registrations r set lost_at = now(), lost_by = 'staff', ping_ms = null, updated_at = now()
-  where r.extension_id = new.id and r.tenant_id = new.tenant_id and r.lost_at is null;
+  perform private.end_phones(old.tenant_id, old.id, old.extension);
   delete from public.registration_failures f where f.tenant_id = new.tenant_id and f.account in (old.extension, new.extension);
   return null;
 end
 $$;
 create trigger renumber_phones after update of extension on public.extensions
   for each row when (new.extension <> old.extension) execute function private.renumber_phones();
+
+-- The next extension with a deleted one's number would ring its phones.
+create function private.end_phones_of_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_phones(old.tenant_id, old.id, old.extension, '{end}');
+  return old;
+end
+$$;
+create trigger end_phones before delete on public.extensions
+  for each row execute function private.end_phones_of_deleted();
 
 -- A switch says nothing more of the phones of tenants that it does not serve any longer. Deferred, because a switch is saved in steps.
 -- Its agent is told when, because it may not have heard of it by the time that the switch serves them again.

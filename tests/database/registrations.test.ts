@@ -13,6 +13,7 @@ import { newRegistrationFailure } from '../support/factories/registrations'
 import { insertRow } from '../support/factories/row'
 import { newDevice, newExtension } from '../support/factories/telephony'
 import { newVoicemailMessage } from '../support/factories/voicemail'
+import { SEALED } from '../support/vault'
 
 let service: Client
 let tenant: { id: string; domain: string }
@@ -427,13 +428,14 @@ test.each([
   expect(await phones()).toMatchObject([{ call_id: 'first' }])
 })
 
+const asked = () =>
+  query('select command, arguments from public.switch_commands where switch_id = $1 order by created_at', [
+    freeSwitch.id,
+  ])
+
 describe('the phones of an extension that is renumbered', () => {
   const renumber = () =>
     query(`update public.extensions set extension = '1500' where id = $1`, [extension.id])
-  const asked = () =>
-    query('select command, arguments from public.switch_commands where switch_id = $1 order by created_at', [
-      freeSwitch.id,
-    ])
 
   test('are asked to fetch their files, and get no more calls of the old number', async () => {
     await deliver([registered(0), registered(0, { call_id: 'second' }), lost(1, 'second')])
@@ -464,6 +466,40 @@ describe('the phones of an extension that is renumbered', () => {
     expect(await failures()).toMatchObject([{ account: '1999' }])
     expect(await storedRow('registration_failures', others.id)).toBeDefined()
   })
+})
+
+test('the phones of an extension that gets another SIP password are asked to fetch it, and get no more calls', async () => {
+  await query(
+    `insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed)
+     values ($1, 'extensions', $2, 'voicemail_pin', $3)`,
+    [tenant.id, extension.id, SEALED],
+  )
+  await deliver([registered(0)])
+  const { client } = await callerOf('superadmin')
+  const set = (field: string) =>
+    client
+      .rpc('set_secret', {
+        owner_table: 'extensions',
+        owner: extension.id,
+        field,
+        sealed: SEALED,
+        tenant: tenant.id,
+      })
+      .throwOnError()
+  await set('voicemail_pin')
+  expect(await asked()).toEqual([])
+  await set('sip_password')
+  expect(await asked()).toMatchObject([
+    { command: 'resync', arguments: { account: '1001', call_id: 'first' } },
+    { command: 'end', arguments: { account: '1001', call_id: 'first' } },
+  ])
+  expect(await phones()).toMatchObject([{ lost_by: 'staff' }])
+})
+
+test('the phones of an extension that is deleted get no calls of the number’s next owner', async () => {
+  await deliver([registered(0)])
+  await query('delete from public.extensions where id = $1', [extension.id])
+  expect(await asked()).toMatchObject([{ command: 'end', arguments: { account: '1001', call_id: 'first' } }])
 })
 
 describe('the phones at a switch that no longer serves their tenant', () => {

@@ -29,6 +29,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('faxes', ['public.dids: without set_fax']),
   ...shownBy('voicemail', ['public.extensions: without renumber_voicemail']),
   ...shownBy('registrations', [
+    'public.extensions: without end_phones',
     'public.extensions: without renumber_phones',
     'public.switch_tenants: without lose_unserved_phones',
     'public.switches: without lose_unserved_phones',
@@ -249,8 +250,8 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
       'private.invalidate_address: d.tenant_id = old.tenant_id → true',
       'private.claim_number: p.tenant_id = old.tenant_id → true',
       'private.remove_greeting: e.tenant_id = tenant → true',
-      'private.renumber_phones: r.tenant_id = new.tenant_id → true',
-      'private.renumber_phones: r.tenant_id = new.tenant_id (2) → true',
+      'private.end_phones: r.tenant_id = $1 → true',
+      'private.end_phones: r.tenant_id = $1 (2) → true',
       'private.renumber_voicemail: m.tenant_id = new.tenant_id → true',
       'public.call_center_figures: c.tenant_id = $1 → true',
       'public.call_center_figures: c.tenant_id = $1 (2) → true',

@@ -83,6 +83,8 @@ export function sofiaConf(
     'inbound-reg-force-matching-username': true,
     // All phones of an extension stay registered. A phone that has restarted replaces itself.
     'multiple-registrations': 'contact',
+    // The longest that a device's line can have. FreeSWITCH would grant a phone any time, even years.
+    'sip-force-expires-max': 86_400,
     'apply-nat-acl': 'nat.auto',
     // A phone's transfer to a call that is not this switch's is asked about (transferElsewhere in serve.ts), and goes where the section
     // `channels` says (ELSEWHERE), not to the address that the phone names.

@@ -279,6 +279,13 @@ test('phones and carriers reach a switch over TLS on the port after the one for 
   }
 })
 
+test('a phone’s registration lasts a day at most', () => {
+  const longest = parseXml(sofiaConf(HERE, [])).querySelector(
+    'profile[name=internal] > settings > param[name="sip-force-expires-max"]',
+  )
+  expect(longest?.getAttribute('value')).toBe('86400')
+})
+
 test('a call whose phone or carrier is gone without a word ends by itself', () => {
   const conf = parseXml(sofiaConf(HERE, []))
   const seconds = (name: string) =>
