@@ -45,7 +45,7 @@ export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
     >
       {resume ? (
         <p className="text-base text-text-muted">
-          Its phones can download their configuration again, and you can add numbers, phones and users.
+          New phones can download their configuration again, and you can add numbers, phones and users.
         </p>
       ) : (
         <>

@@ -38,7 +38,7 @@ export function SuspensionNotice({ tenant }: { tenant: Tenant }) {
       >
         {tenant.suspension_reason ? <p>Reason: {tenant.suspension_reason}</p> : null}
         <p>
-          Its phones get no configuration, and nothing can be added. Existing records can be changed; calls
+          New phones get no configuration, and nothing can be added. Existing records can be changed; calls
           and billing continue.
         </p>
       </Alert>

@@ -1050,8 +1050,8 @@ language sql stable security definer set search_path = '' as $$
   from public.secrets s where s.owner_id = $1 and s.field = $2
 $$;
 
--- The configuration of a tenant's phone with its sealed secrets; null when the tenant has no such phone. The server opens them and adds the
--- URL the phone requested.
+-- The configuration of a tenant's phone with its sealed secrets, and whether it has ever got its file; null when the tenant has no such
+-- phone. The server opens the secrets and adds the URL the phone requested.
 create function private.provisioning_configuration(tenant uuid, mac text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1059,6 +1059,7 @@ declare
     select public.device_configuration(d.tenant_id, d.id) from public.devices d where d.tenant_id = $1 and d.mac = $2);
 begin
   return configuration || jsonb_build_object(
+    'was_served', (select d.last_provisioned_at is not null from public.devices d where d.tenant_id = $1 and d.mac = $2),
     'admin_password', coalesce(
       private.sealed_secret((configuration ->> 'profile_id')::uuid, 'admin_password'),
       private.sealed_secret($1, 'phone_admin_password')),

@@ -193,10 +193,17 @@ describe('GET /provision/{file}', () => {
     }
   })
 
-  test('refuses the phones of a suspended tenant', async () => {
+  test('refuses the phones of a suspended tenant that it has not served before', async () => {
+    const phone = await phoneOf('Grandstream')
+    const servedAt = (at: string | null) =>
+      database.query('update public.devices set last_provisioned_at = $2 where id = $1', [phone.id, at])
+    const file = `cfg${digitsOf(phone)}.xml`
     await database.query(`update public.tenants set status = 'suspended' where domain = $1`, [DOMAIN])
     try {
-      expect((await ask('y000000000096.cfg')).status).toBe(403)
+      await servedAt(null)
+      expect((await ask(file)).status).toBe(403)
+      await servedAt('2026-01-05T09:00:00Z')
+      expect((await ask(file)).status).toBe(200)
     } finally {
       await database.query(`update public.tenants set status = 'active' where domain = $1`, [DOMAIN])
     }

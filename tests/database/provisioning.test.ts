@@ -342,6 +342,16 @@ describe('a phone’s configuration', () => {
     expect(JSON.stringify(shown.data)).not.toContain(password)
   })
 
+  test('tells whether the phone has ever got it', async () => {
+    const device = await insertRow('devices', await newDevice())
+    const wasServed = async () =>
+      (await provisioningStore(serviceClient(), VAULT).configuration(device.tenant_id, device.mac, ''))
+        ?.was_served
+    expect(await wasServed()).toBe(false)
+    await query('update public.devices set last_provisioned_at = now() where id = $1', [device.id])
+    expect(await wasServed()).toBe(true)
+  })
+
   test('is empty for another tenant’s MAC address', async () => {
     const device = await insertRow('devices', await newDevice())
     const tenant = await tenantWithPassword()

@@ -52,7 +52,7 @@ describe('a request for a configuration file', () => {
     note: vi.fn(),
     noteUnknown: vi.fn(),
   } satisfies ProvisioningStore
-  const phone: StoredPhone = { ...receptionPhone(), enabled: true }
+  const phone: StoredPhone = { ...receptionPhone(), enabled: true, was_served: false }
   const admitted: Admission = {
     outcome: 'admitted',
     tenant_id: 't1',
@@ -323,9 +323,14 @@ describe('a request for a configuration file', () => {
     expect(store.note).toHaveBeenCalledWith(expect.objectContaining({ status, bytes: 0 }))
   })
 
-  test('is refused for a suspended tenant', async () => {
+  test('is refused for a suspended tenant, but not to a phone that would lose 911 without it', async () => {
     store.admit.mockResolvedValue({ ...admitted, tenant_status: 'suspended' })
     expect((await ask()).status).toBe(403)
+    store.configuration.mockResolvedValue(null)
+    expect((await ask()).status).toBe(403)
+    store.configuration.mockResolvedValue({ ...phone, was_served: true })
+    expect((await ask()).status).toBe(200)
+    expect((await ask('y000000000096.cfg')).status).toBe(200)
   })
 
   test('for a file common to all phones of a model needs no device', async () => {

@@ -22,8 +22,9 @@ export interface FileRequest {
 
 /**
  * Serves a configuration file to a phone that sends its tenant's domain and provisioning password: 200 with the file, 401 for
- * missing or wrong credentials, 429 while the address or its network must wait after wrong ones, 403 for a suspended tenant or disabled phone,
- * 404 for a file or phone the tenant does not have. Without the password a caller cannot learn whether a phone or tenant exists.
+ * missing or wrong credentials, 429 while the address or its network must wait after wrong ones, 403 for a disabled phone and for a suspended
+ * tenant's that has never got its file (one that has could not call 911 without it after a renumbering or a new password), 404 for a file
+ * or phone the tenant does not have. Without the password a caller cannot learn whether a phone or tenant exists.
  */
 export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<TextAnswer> {
   // No phone asks for such a name, and PostgreSQL cannot store a NUL.
@@ -119,11 +120,12 @@ async function fileFor(
   mac: string | null,
   store: ProvisioningStore,
 ): Promise<TextAnswer> {
-  if (admission.tenant_status !== 'active') return refusal(403, 'This tenant is suspended.')
   if (requestedFile(file)?.kind === 'common')
     return found('text/plain', yealinkCommonFile(admission.time_zone))
   const configuration =
     mac === null ? null : await store.configuration(admission.tenant_id, mac, provisioningUrl(origin))
+  if (admission.tenant_status !== 'active' && !configuration?.was_served)
+    return refusal(403, 'This tenant is suspended.')
   if (!configuration) return refusal(404, 'File not found.')
   if (!configuration.enabled) return refusal(403, 'This phone is disabled.')
   const rendered = fileNamed(file, configuration)

@@ -12,8 +12,8 @@ export type Admission =
   | { outcome: 'refused'; tenant_id: string | null }
   | { outcome: 'wait'; wait_seconds: number }
 
-/** A phone's configuration with its secrets. */
-export type StoredPhone = PhoneConfiguration & { enabled: boolean }
+/** A phone's configuration with its secrets; `was_served`: whether it has ever got its file. */
+export type StoredPhone = PhoneConfiguration & { enabled: boolean; was_served: boolean }
 
 /** A request to record; `mac` is the requested phone, if the file belongs to one. */
 export interface ProvisioningNote {
