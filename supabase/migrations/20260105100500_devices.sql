@@ -1000,8 +1000,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such phone. Lines of
--- disabled extensions are left out; a key without a label takes the name of what it dials. Without settings of their own, the tenant's phones
--- dial its feature codes for voicemail and to pick up calls.
+-- disabled extensions are in it, so that they register as soon as those are enabled; until then the switch refuses them. A key without a
+-- label takes the name of what it dials. Without settings of their own, the tenant's phones dial its feature codes for voicemail and to
+-- pick up calls.
 create function public.device_configuration(tenant uuid, device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -1017,7 +1018,7 @@ language sql stable security invoker set search_path = '' as $$
         'name', e.effective_caller_id_name, 'password', null, 'transport', l.transport,
         'register_expires', l.register_expires) order by l.line)
       from public.device_lines l join public.extensions e on e.id = l.extension_id
-      where l.tenant_id = d.tenant_id and l.device_id = d.id and e.enabled), '[]'),
+      where l.tenant_id = d.tenant_id and l.device_id = d.id), '[]'),
     'keys', coalesce((
       select jsonb_agg(jsonb_build_object('category', k.category, 'position', k.position, 'type', k.type,
         'value', coalesce(n.number, k.value), 'label', coalesce(nullif(k.label, ''), nullif(n.name, ''), n.number, ''),

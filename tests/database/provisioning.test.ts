@@ -362,14 +362,14 @@ describe('a phone’s configuration', () => {
     expect(data).toBeNull()
   })
 
-  test('leaves out lines of disabled extensions', async () => {
+  test('has the lines of disabled extensions, which work again without another file once those are enabled', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     await query('update public.extensions set enabled = false where id = $1', [line.extension_id])
     const { data } = await callers.tech.client.rpc('device_configuration', {
       tenant: line.tenant_id,
       device: line.device_id,
     })
-    expect(data).toMatchObject({ lines: [] })
+    expect(data).toMatchObject({ lines: [{ extension_id: line.extension_id }] })
   })
 
   test.each(['disabled', 'nomember', 'anon'] as const)('is not shown to %s', async (role) => {
