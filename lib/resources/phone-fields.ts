@@ -40,7 +40,7 @@ export const phoneEntries = group('Phones', {
     maxLength: 10,
     keyboard: 'tel',
     rule: matching(/^[0-9*#]{1,10}$/, 'Enter up to 10 digits, * or #.'),
-    hint: 'Dialed before a watched extension to pick up its call.',
+    hint: 'Dialed before a watched extension to pick up its call. Calls from queues cannot be picked up.',
   }),
   phone_srtp: choice({
     ...empty,

@@ -47,7 +47,11 @@ export const freeSwitch = defineResource({
       hint: 'The next one is for TLS.',
     }),
     enabled: toggle({ label: 'Enabled', start: true, hint: 'Requests from a disabled switch are refused.' }),
-    all_tenants: toggle({ label: 'Serves all tenants', start: true }),
+    all_tenants: toggle({
+      label: 'Serves all tenants',
+      start: true,
+      hint: 'A call rings only phones that are registered with the same switch. Each tenant’s carriers and phones should use one switch at a time.',
+    }),
     switch_tenants: kept(tenants, []),
   },
   rules: (form) =>
