@@ -439,14 +439,20 @@ create table public.device_keys (
 );
 select private.declare_parts('device_keys', of => 'devices', by => 'device_id', refers => '{"destination_id": "destinations"}');
 
+-- Has the keys that dial one of these digits dial the one at the same place in `after`.
+create function private.renumber_keys(tenant uuid, before text[], after text[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.device_keys k set value = after[array_position(before, k.value)]
+  where k.tenant_id = tenant and k.destination_id is null and k.value = any (before);
+  update public.device_profile_keys k set value = after[array_position(before, k.value)]
+  where k.tenant_id = tenant and k.destination_id is null and k.value = any (before)
+$$;
+
 -- Routes follow a renumbered extension by its id. What names it by its digits follows here: they may be somebody else's next.
 create function private.renumber_digits() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.device_keys k set value = new.extension
-  where k.tenant_id = new.tenant_id and k.destination_id is null and k.value = old.extension;
-  update public.device_profile_keys k set value = new.extension
-  where k.tenant_id = new.tenant_id and k.destination_id is null and k.value = old.extension;
+  perform private.renumber_keys(new.tenant_id, array[old.extension], array[new.extension]);
   update public.did_conditions c set caller = new.extension
   where c.tenant_id = new.tenant_id and c.match = 'exact' and c.caller = old.extension;
   update public.call_expectations e set question = e.question
@@ -461,6 +467,30 @@ end
 $$;
 create trigger renumber_digits after update of extension on public.extensions
   for each row when (new.extension <> old.extension) execute function private.renumber_digits();
+
+-- So it is with the spaces of a park lot and with codes, which keys can only name by their digits.
+create function private.renumber_spaces() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.renumber_keys(new.tenant_id, private.consecutive_numbers(old.number, old.places),
+    private.consecutive_numbers(new.number, old.places));
+  return null;
+end
+$$;
+create trigger renumber_spaces after update of number on public.park_lots
+  for each row when (new.number <> old.number) execute function private.renumber_spaces();
+
+create function private.renumber_code() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.renumber_keys(new.tenant_id, array[to_jsonb(old) ->> tg_argv[0]], array[to_jsonb(new) ->> tg_argv[0]]);
+  return null;
+end
+$$;
+create trigger renumber_code after update of code on public.feature_codes
+  for each row when (new.code <> old.code) execute function private.renumber_code('code');
+create trigger renumber_code after update of feature_code on public.call_flows
+  for each row when (new.feature_code <> old.feature_code) execute function private.renumber_code('feature_code');
 
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, not one that another tenant has as a
 -- device, and not reserved for another company.

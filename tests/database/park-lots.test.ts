@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { query, rolledBack } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { hangUpOf } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
@@ -114,3 +114,41 @@ describe('a park lot', () => {
     expect(await messageOf(lotIn(tenant))).toBeUndefined()
   })
 })
+
+test.each([
+  [
+    'the number of a park lot',
+    'park_lots',
+    { number: '5900', places: 3 },
+    { number: '5800' },
+    ['5902', '5802'],
+  ],
+  ['the code of a call flow', 'call_flows', { feature_code: '*31' }, { feature_code: '*41' }, ['*31', '*41']],
+  ['the code of a feature', 'feature_codes', {}, { code: '*4659' }, [null, '*4659']],
+] as const)(
+  '%s that changes takes along the keys that dial it, and no others',
+  async (_what, table, given, change, [was, becomes]) => {
+    const tenant_id = await tenantOfItsOwn()
+    const record =
+      table === 'feature_codes'
+        ? (
+            await query<{ id: string; code: string }>(
+              "select id, code from public.feature_codes where tenant_id = $1 and feature = 'own_voicemail'",
+              [tenant_id],
+            )
+          )[0]
+        : await insertRow(table, await FACTORIES[table]({ tenant_id, ...given }))
+    const value = was ?? (record && 'code' in record ? record.code : '')
+    const keys: ['device_keys' | 'device_profile_keys', string, string][] = []
+    for (const name of ['device_keys', 'device_profile_keys'] as const)
+      for (const [key, after] of [
+        [{ tenant_id, value }, becomes],
+        [{ tenant_id, value: '5999' }, '5999'],
+        [{ value }, value],
+      ] as const)
+        keys.push([name, (await insertRow(name, await FACTORIES[name]({ type: 'park', ...key }))).id, after])
+    const [[column, now] = []] = Object.entries(change)
+    await query(`update public.${table} set ${column} = $2 where id = $1`, [record?.id, now])
+    for (const [name, id, after] of keys) expect(await storedRow(name, id)).toMatchObject({ value: after })
+  },
+)

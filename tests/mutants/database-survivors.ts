@@ -26,6 +26,11 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.extensions: without name_extension',
     'public.extensions: without renumber_digits',
   ]),
+  ...shownBy('park-lots', [
+    'public.call_flows: without renumber_code',
+    'public.feature_codes: without renumber_code',
+    'public.park_lots: without renumber_spaces',
+  ]),
   ...shownBy('faxes', ['public.dids: without set_fax']),
   ...shownBy('voicemail', ['public.extensions: without renumber_voicemail']),
   ...shownBy('registrations', [
@@ -306,8 +311,8 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('extensions', [
     'private.check_seats: a.tenant_id = t.id → true',
-    'private.renumber_digits: k.tenant_id = new.tenant_id → true',
-    'private.renumber_digits: k.tenant_id = new.tenant_id (2) → true',
+    'private.renumber_keys: k.tenant_id = tenant → true',
+    'private.renumber_keys: k.tenant_id = tenant (2) → true',
     'private.renumber_digits: c.tenant_id = new.tenant_id → true',
     'private.renumber_digits: e.tenant_id = new.tenant_id → true',
   ]),
