@@ -12,12 +12,13 @@ import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { clipped } from '@/lib/clipped'
 import { dayLabel } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 import { portabilityLabel } from '@/lib/numbers/number-facts'
 import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
-import { PORT_ORDERS } from '@/lib/supabase/constraints'
+import { PLAN_LIMITS, PORT_ORDERS } from '@/lib/supabase/constraints'
 import { shownNumber } from '@/lib/validation/phone'
 import { countOf } from '@/lib/words'
 
@@ -45,7 +46,8 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
   const open = numbers.filter(({ number, portable }) => !ordered.has(number) && portable !== false)
   // Those on their way here are not portable because of that, which would outlive a canceled order.
   const checkable = numbers.filter(({ number }) => (ordered.get(number)?.state ?? 'draft') === 'draft')
-  const carriers = new Set(open.map(({ carrier }) => carrier).filter(Boolean))
+  const orderable = open.slice(0, PLAN_LIMITS.numbers_per_port_order)
+  const carriers = new Set(orderable.map(({ carrier }) => carrier).filter(Boolean))
 
   const check = () => act((supabase) => checkAttached(supabase, opportunity.id, checkable.map(toNumber)))
   const remove = ({ id, number }: AttachedNumber) =>
@@ -55,7 +57,10 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
     )
 
   return (
-    <Card title={numbers.length > 0 ? `Numbers to port · ${numbers.length}` : 'Numbers to port'} flush>
+    <Card
+      title={numbers.length > 0 ? `Numbers to port · ${formatFigure(numbers.length)}` : 'Numbers to port'}
+      flush
+    >
       {mayEdit ? (
         <div className="flex flex-wrap gap-2 border-b border-border px-4 py-2.5">
           <Button size="sm" icon={Plus} onClick={() => setDialog('add')}>
@@ -75,7 +80,8 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
                 setDialog('order')
               }}
             >
-              Create a port order for {open.length}
+              Create a port order for {formatFigure(orderable.length)}
+              {orderable.length < open.length ? ` of ${formatFigure(open.length)}` : null}
             </Button>
           ) : null}
         </div>
@@ -115,7 +121,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
       {dialog === 'order' ? (
         <PortOrderDialog
           orderId={orderId}
-          numbers={open.map(toNumber)}
+          numbers={orderable.map(toNumber)}
           opportunityId={opportunity.id}
           name={clipped(opportunity.name, PORT_ORDERS.name.maxLength)}
           tenantId={tenantId}

@@ -15,6 +15,7 @@ import { formatFigure } from '@/lib/figures'
 import { PRODUCT_LABELS } from '@/lib/licensing/seats'
 import { idsOf, isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan, soldText } from '@/lib/sales/won-plan'
+import { PLAN_LIMITS } from '@/lib/supabase/constraints'
 import { countOf } from '@/lib/words'
 import { AcceptedOtherwise } from './accepted-otherwise'
 import { CreatedList } from './created-list'
@@ -53,6 +54,7 @@ export function WonPlanForm({
   const [withTenant, stock] = watch(['withTenant', 'stock'])
   const { company, domain, made } = start
   const served = Boolean(company?.tenant_id) || withTenant
+  const portOrders = Math.ceil(start.numbers / PLAN_LIMITS.numbers_per_port_order)
   const isMore = start.won && made !== null
 
   const run = whenValid(async (values) => {
@@ -115,7 +117,7 @@ export function WonPlanForm({
       {start.numbers > 0 ? (
         <Checkbox
           {...register('withPortOrder')}
-          label={`Draft a port order of ${countOf(start.numbers, 'number')}`}
+          label={`Draft ${portOrders === 1 ? 'a port order' : countOf(portOrders, 'port order')} of ${countOf(start.numbers, 'number')}`}
         />
       ) : null}
       {onOnlyWon && !made ? (

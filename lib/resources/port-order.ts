@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choices, day, kept, phone, secret, text, textarea } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
-import { PORT_ORDERS as LIMITS } from '../supabase/constraints'
+import { PORT_ORDERS as LIMITS, PLAN_LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
 
 export const PORT_STATES = choices(LIMITS.state.choices, {
@@ -42,7 +42,10 @@ export const portOrder = defineResource({
     for_tenant_id: kept(z.string().nullable(), null),
     destination_id: kept(z.string().nullable(), null),
     opportunity_id: kept(z.string().nullable(), null),
-    port_order_numbers: kept(z.array(z.looseObject({ id: z.string(), number: z.string() })).max(1000), []),
+    port_order_numbers: kept(
+      z.array(z.looseObject({ id: z.string(), number: z.string() })).max(PLAN_LIMITS.numbers_per_port_order),
+      [],
+    ),
   },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -1,3 +1,4 @@
+import { ROWS_PER_REQUEST } from '../live/pages'
 import type { Choice } from '../records/field'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -33,7 +34,12 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
   const [found, items, numbers, portOrders] = await Promise.all([
     supabase.from('opportunity_list').select('*').eq('id', id).maybeSingle(),
     supabase.from('opportunity_items').select('*, services(name)').eq('opportunity_id', id).order('position'),
-    supabase.from('opportunity_numbers').select('*').eq('opportunity_id', id).order('number').limit(1000),
+    supabase
+      .from('opportunity_numbers')
+      .select('*')
+      .eq('opportunity_id', id)
+      .order('number')
+      .limit(ROWS_PER_REQUEST),
     supabase
       .from('port_orders')
       .select('id, name, state, foc_date, exception_reason, port_order_numbers(number)')

@@ -652,7 +652,12 @@ export const FEATURES = [
 
 export const MOST_BEHIND = 1000 as const
 
-export const PLAN_LIMITS = { models: 20, phones: 1000, extensions: 1000 } as const
+export const PLAN_LIMITS = {
+  models: 20,
+  phones: 1000,
+  extensions: 1000,
+  numbers_per_port_order: 1000,
+} as const
 
 export const PRODUCT_SETTINGS = {
   country: 'US',

@@ -803,10 +803,11 @@ begin
 end
 $$;
 
--- The most that a plan creates at once; its form (lib/sales/plan-form.ts) reads the same.
+-- The most that a plan creates at once, and the most numbers in each of its port orders; its form (lib/sales/plan-form.ts) and that of port
+-- orders (lib/resources/port-order.ts) read the same.
 create function private.plan_limits() returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_build_object('extensions', 1000, 'models', 20, 'phones', 1000)
+  select jsonb_build_object('extensions', 1000, 'models', 20, 'phones', 1000, 'numbers_per_port_order', 1000)
 $$;
 
 -- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. Phones of other companies
@@ -1090,9 +1091,9 @@ $$;
 --                                             day only, so that its price is on the next invoice; refused to a
 --                                             tenant that is not charged in US dollars, the currency of the
 --                                             line items
---   port_order: whether unordered numbers to port go into a draft; existing drafts get the tenant
+--   port_order: whether unordered numbers to port go into drafts; existing drafts get the tenant
 -- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_order_id} across all its plans: ids
--- (charges: those of one-day subscriptions), extensions by number. A thousand extensions take 0.7 s of CPU time; the 20,000 phones that a
+-- (charges: those of one-day subscriptions; the first of several port orders), extensions by number. A thousand extensions take 0.7 s of CPU time; the 20,000 phones that a
 -- plan may order take 17 s, more than hosted Supabase gives a statement.
 create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -1103,9 +1104,12 @@ declare
   first_number integer := (plan #>> '{extensions,first}')::integer;
   how_many integer := coalesce((plan #>> '{extensions,count}')::integer, 0);
   most_extensions constant integer := (private.plan_limits() ->> 'extensions')::integer;
+  most_numbers constant integer := (private.plan_limits() ->> 'numbers_per_port_order')::integer;
   extensions text[] := '{}';
   subscribed uuid[] := '{}';
   charged uuid[] := '{}';
+  to_port text[];
+  ordered uuid;
   ported uuid;
   made jsonb;
   currency text;
@@ -1170,12 +1174,14 @@ begin
   if coalesce((plan ->> 'port_order')::boolean, false) then
     update public.port_orders p set for_tenant_id = tenant
     where p.opportunity_id = opportunity and p.state = 'draft' and p.for_tenant_id is null and tenant is not null;
-    if exists (select 1 from private.numbers_to_order(opportunity)) then
+    to_port := array(select n.number from private.numbers_to_order(opportunity) n order by n.number);
+    for place in 1 .. cardinality(to_port) by most_numbers loop
       insert into public.port_orders (name, for_tenant_id, opportunity_id)
-      values (left(sold.name, 128), tenant, opportunity) returning id into ported;
+      values (left(sold.name, 128), tenant, opportunity) returning id into ordered;
       insert into public.port_order_numbers (port_order_id, number)
-      select ported, n.number from private.numbers_to_order(opportunity) n;
-    end if;
+      select ordered, n from unnest(to_port[place : place + most_numbers - 1]) n;
+      ported := coalesce(ported, ordered);
+    end loop;
   end if;
   made := jsonb_build_object(
     'port_order_id', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,

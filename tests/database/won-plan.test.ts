@@ -61,6 +61,26 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won', probability: 100 })
   })
 
+  test('orders more numbers than one port order takes in several, each number once', async () => {
+    const { id, model } = await sold()
+    await query(
+      `insert into public.opportunity_numbers (opportunity_id, number)
+       select $1, '+1207555' || lpad(n::text, 4, '0') from generate_series(1, $2::integer) n`,
+      [id, PLAN_LIMITS.numbers_per_port_order + 400],
+    )
+    const { data } = await run('admin', id, planFor(model)).throwOnError()
+    const orders = await query<{ id: string; numbers: number; first: string }>(
+      `select p.id, count(*)::int as numbers, min(n.number) as first from public.port_orders p
+       join public.port_order_numbers n on n.port_order_id = p.id where p.opportunity_id = $1 group by p.id order by 3`,
+      [id],
+    )
+    expect(orders.map(({ numbers, first }) => [numbers, first])).toEqual([
+      [PLAN_LIMITS.numbers_per_port_order, '+12075550001'],
+      [400, '+12075551001'],
+    ])
+    expect(data).toMatchObject({ port_order_id: orders[0]?.id })
+  })
+
   test('runs once if two users confirm at the same time, or if it is repeated', async () => {
     const { id, company, model } = await sold()
     const one = planFor(model)

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { NumbersCard } from '@/components/sales/numbers-card'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import type * as constraints from '@/lib/supabase/constraints'
 import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
@@ -11,6 +12,10 @@ vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ from: () => tableOf(() => answer([])) }),
 }))
+vi.mock('@/lib/supabase/constraints', async (original) => {
+  const all = await original<typeof constraints>()
+  return { ...all, PLAN_LIMITS: { ...all.PLAN_LIMITS, numbers_per_port_order: 3 } }
+})
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 test.each(['foc_confirmed', 'ported'])(
@@ -32,6 +37,23 @@ test.each(['foc_confirmed', 'ported'])(
     )
   },
 )
+
+test('of more numbers than a port order takes, those that are not ordered yet fill one', () => {
+  grant('sales', 'view', 'edit', 'create')
+  const cards = [1, 2, 3, 4, 5].map((n) => ({ id: `n${n}`, number: `+1207555010${n}`, portable: null }))
+  const order = {
+    id: 'p1',
+    name: 'Schools',
+    state: 'draft',
+    foc_date: null,
+    exception_reason: '',
+    port_order_numbers: cards.slice(0, 1),
+  }
+  const details = { opportunity: { id: 'o1' }, numbers: cards, portOrders: [order] } as unknown
+  open(<NumbersCard details={details as OpportunityDetails} mayEdit />)
+  expect(screen.getByText('Numbers to port · 5')).toBeVisible()
+  expect(screen.getByText('Create a port order for 3 of 4')).toBeVisible()
+})
 
 test('the numbers that may still be ordered are checked, and none that is on its way here already', async () => {
   grant('sales', 'view', 'edit')
