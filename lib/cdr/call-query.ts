@@ -58,15 +58,17 @@ export function isBeyondChart(filters: CallFilters): boolean {
   return isFiltered({ ...filters, direction: null, status: null })
 }
 
-function searchedNumber(typed: string): string {
-  return bareNumber(typed)
+/** Calls show numbers abroad in E.164, which people write with a zero that is not dialed, and dial after 011. */
+function searchedNumber({ number, match }: CallFilters): string {
+  const compact = bareNumber(number)
+    .replace('(0)', '')
     .replace(/[^0-9A-Za-z+*#]/g, '')
-    .slice(0, 32)
+  return (match === 'start' ? compact.replace(/^011(?=[1-9])/, '+') : compact).slice(0, 32)
 }
 
 /** The filters that are set, by the names that the database functions take (cdr_page). */
 export function databaseFilters(filters: CallFilters): Record<string, Json> {
-  const number = searchedNumber(filters.number)
+  const number = searchedNumber(filters)
   const extension = filters.extension.trim()
   const accountCode = filters.accountCode.trim()
   return {

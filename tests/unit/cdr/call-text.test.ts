@@ -12,6 +12,11 @@ describe('call filters', () => {
     expect(databaseFilters(filters)).toEqual({ number: '20755501', number_match: 'start', status: 'missed' })
     for (const number of ['tel:+12075550100', '+1 (207) 555-0100', '＋１２０７５５５０１００'])
       expect(databaseFilters({ ...NO_FILTERS, number })).toMatchObject({ number: '+12075550100' })
+    for (const number of ['011 44 20 7946 0018', '+44 (0)20 7946 0018'])
+      expect(databaseFilters({ ...NO_FILTERS, number })).toMatchObject({ number: '+442079460018' })
+    expect(databaseFilters({ ...NO_FILTERS, number: '01144', match: 'end' })).toMatchObject({
+      number: '01144',
+    })
     expect(databaseFilters({ ...NO_FILTERS, accountCode: ' ACME-1 ' })).toEqual({ account_code: 'ACME-1' })
     expect(databaseFilters({ ...NO_FILTERS, number: ' () ', extension: ' ', accountCode: ' ' })).toEqual({})
   })
