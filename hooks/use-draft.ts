@@ -1,3 +1,4 @@
+import { pick } from 'es-toolkit/object'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { type Draft, readDraft, storeDraft } from '@/lib/session/drafts'
@@ -24,12 +25,13 @@ export interface DraftState {
 
 /**
  * Keeps unsaved input of a form, so that it is offered again after a reload, a sign-out in another tab or an ended session. `name`
- * identifies form and record; null if there is nothing to keep. `restored` puts values into the form.
+ * identifies form and record; null if there is nothing to keep. `restored` puts values into the form; it gets what they were before if
+ * the record was saved since.
  */
 function useKeeper(
   name: string | null,
   version: number | null,
-  restored: (values: Values) => void,
+  restored: (values: Values, before?: Values) => void,
   [id, takeId]: OwnId | readonly [] = [],
 ) {
   const [stored] = useState(() => (name === null ? null : readDraft(name)))
@@ -44,11 +46,17 @@ function useKeeper(
     setSettled(true)
   }
   const keep = useCallback(
-    (typed: Values, whole?: Values) => {
+    (typed: Values, { whole, before }: Pick<Draft, 'whole' | 'before'> = {}) => {
       if (name === null || (offered.current && Object.keys(typed).length === 0)) return
       // The offered draft must survive new input, with the version that it was typed over.
-      const kept = offered.current ?? { version, values: {}, whole: version === null ? whole : undefined, id }
-      storeDraft(name, kept.version, { ...kept.values, ...typed }, kept.whole, kept.id)
+      const kept: Omit<Draft, 'at'> = offered.current ?? {
+        version,
+        values: {},
+        whole: version === null ? whole : undefined,
+        id,
+      }
+      const rest = { ...kept, before: { ...before, ...kept.before } }
+      storeDraft(name, kept.version, { ...kept.values, ...typed }, rest)
     },
     [name, version, id],
   )
@@ -63,7 +71,8 @@ function useKeeper(
     restore() {
       if (offer?.id) takeId?.(offer.id)
       // What a form began with must not replace what has been stored since.
-      if (offer) restored({ ...(!outdated && offer.whole), ...offer.values })
+      if (offer)
+        restored({ ...(!outdated && offer.whole), ...offer.values }, outdated ? offer.before : undefined)
       settle()
     },
     discard: forget,
@@ -72,21 +81,26 @@ function useKeeper(
   return { state, keep }
 }
 
-/**
- * Drafts of a react-hook-form form, which has its stored values when this is first called. `keepsWhole`: a new record's draft keeps what the
- * form began with, too, which is not computed again (a clone's values, a page's customer).
- */
+interface FormDraftOptions {
+  ownId?: OwnId
+  /** Whether a new record's draft keeps what the form began with, too, which is not computed again (a clone's values, a page's customer). */
+  keepsWhole?: boolean
+  /** Called once the draft of a record that was saved since is restored, with what the typed fields were before. */
+  onOutdated?: (before: Values) => void
+}
+
+/** Drafts of a react-hook-form form, which has its stored values when this is first called. */
 export function useFormDraft<Fields extends FieldValues, Output>(
   form: UseFormReturn<Fields, unknown, Output>,
   name: string | null,
   version: number | null,
-  keepsWhole = false,
-  ownId?: OwnId,
+  { ownId, keepsWhole = false, onOutdated }: FormDraftOptions = {},
 ): DraftState {
-  const restored = (values: Values) => {
+  const restored = (values: Values, before?: Values) => {
     for (const [field, value] of Object.entries(values)) {
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true })
     }
+    if (before) onOutdated?.(before)
   }
   const { state, keep } = useKeeper(name, version, restored, ownId)
   const { subscribe } = form
@@ -94,11 +108,15 @@ export function useFormDraft<Fields extends FieldValues, Output>(
     () =>
       subscribe({
         formState: { values: true, dirtyFields: true },
-        callback({ name: changed, values, dirtyFields }) {
-          const typed = Object.keys(dirtyFields ?? {}).map((field) => [field, values[field]] as const)
+        callback({ name: changed, values, dirtyFields, defaultValues = {} }) {
+          const typed = Object.keys(dirtyFields ?? {})
           // Only a field change or a reset is new input; the end of a save would bring back what was forgotten.
-          if (changed !== undefined || typed.length === 0)
-            keep(Object.fromEntries(typed), keepsWhole ? values : undefined)
+          if (changed === undefined && typed.length > 0) return
+          const before = pick<Values, string>(defaultValues, typed)
+          keep(pick<Values, string>(values, typed), {
+            whole: keepsWhole ? values : undefined,
+            before,
+          })
         },
       }),
     [subscribe, keep, keepsWhole],

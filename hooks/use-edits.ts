@@ -10,9 +10,10 @@ export function useEdits<Values extends object, Version extends number | null>(
   stored: Values,
   storedVersion: Version,
 ) {
-  const [{ made, over }, setEdits] = useState<{ made: Partial<Values>; over: Version }>({
+  const [{ made, over, from }, setEdits] = useState<{ made: Partial<Values>; over: Version; from: Values }>({
     made: {},
     over: storedVersion,
+    from: stored,
   })
   const changed = differing(made, stored)
   const unchanged = Object.keys(changed).length === 0
@@ -22,19 +23,22 @@ export function useEdits<Values extends object, Version extends number | null>(
     /** The values that differ from what is stored. */
     changed,
     unchanged,
+    /** What was stored when the changes were begun. */
+    before: unchanged ? stored : from,
     version: unchanged ? storedVersion : over,
     edit(change: Partial<Values>) {
       setEdits((before) => ({
         made: differing({ ...before.made, ...change }, stored),
         over: unchanged ? storedVersion : before.over,
+        from: unchanged ? stored : before.from,
       }))
     },
     discard() {
-      setEdits({ made: {}, over: storedVersion })
+      setEdits({ made: {}, over: storedVersion, from: stored })
     },
     /** Call when these values are stored and reloaded: what was changed since stays, over the stored version. */
     saved(sent: Values, version: Version) {
-      setEdits((before) => ({ made: differing(before.made, sent), over: version }))
+      setEdits((before) => ({ made: differing(before.made, sent), over: version, from: sent }))
     },
   }
 }

@@ -55,7 +55,7 @@ function useFollowers() {
 /**
  * A record's form, from its stored values to the save, with drafts and a confirmation before leaving. It saves over the version it
  * was filled from. If another user has saved since, typed values stay, untouched fields take the newer values, and the user
- * resolves conflicts field by field. A value rejected by the database is flagged at its field.
+ * resolves conflicts field by field; so it is with a draft that is restored after such a save. A value rejected by the database is flagged at its field.
  */
 export function useRecordForm(record: FormOfRecord) {
   const { resource, id: given, stored, initial, draftName, guarded = true, asks, onSaved } = record
@@ -77,8 +77,13 @@ export function useRecordForm(record: FormOfRecord) {
   // From then on, whatever later attempts are answered: a refusal says nothing about the first one.
   const [unanswered, setUnanswered] = useState(false)
   const [id, setId] = useOwnId(given ?? stored?.id)
-  const ownId = [id, takeId] as const
-  const draft = useFormDraft(form, draftName, base?.version ?? null, true, base || given ? undefined : ownId)
+  const draft = useFormDraft(form, draftName, base?.version ?? null, {
+    ownId: base || given ? undefined : [id, takeId],
+    keepsWhole: true,
+    onOutdated(before) {
+      if (base) meet({ ...base, ...before }, base)
+    },
+  })
   const { leave } = useUnsavedChanges(unsaved && guarded, {
     onLost: draft.forget,
     record: stored?.id ?? 'new',

@@ -1,3 +1,5 @@
+import { difference } from 'es-toolkit/array'
+import { omit } from 'es-toolkit/object'
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useState } from 'react'
 import { rolePath } from '@/lib/record-paths'
@@ -27,7 +29,10 @@ export function useRoleForm(role: Role | undefined) {
   const { run, asking } = useRecentSignIn()
   const { attempt, working, failure, setFailure } = useSubmit()
   const [id] = useState(() => role?.id ?? crypto.randomUUID())
-  const { values, changed, unchanged, version, edit, saved, discard } = useEdits<RoleInput, number | null>(
+  const { values, changed, unchanged, before, version, edit, saved, discard } = useEdits<
+    RoleInput,
+    number | null
+  >(
     {
       label: role ? roleLabel(role) : '',
       description: role?.description ?? '',
@@ -37,7 +42,23 @@ export function useRoleForm(role: Role | undefined) {
     role?.version ?? null,
   )
   const [problem, setProblem] = useState<string>()
-  const draft = useDraft(`role ${role?.id ?? 'new'}`, version, changed, edit)
+  // What was added and removed, not the whole list: what others take from the role meanwhile must not come back with a draft.
+  const draft = useDraft<Omit<RoleInput, 'permissions'> & { added: Permission[]; removed: Permission[] }>(
+    `role ${role?.id ?? 'new'}`,
+    version,
+    {
+      ...omit(changed, ['permissions']),
+      ...(changed.permissions && {
+        added: difference(values.permissions, before.permissions),
+        removed: difference(before.permissions, values.permissions),
+      }),
+    },
+    ({ added = [], removed = [], ...others }) =>
+      edit({
+        ...others,
+        permissions: sorted(new Set([...difference(values.permissions, removed), ...added])),
+      }),
+  )
 
   function save(event: SyntheticEvent) {
     event.preventDefault()

@@ -19,7 +19,7 @@ export function useValidatedForm<Input extends FieldValues, Output extends Field
 } {
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
   const { errors } = form.formState
-  const draft = useFormDraft(form, kept.name, kept.version, false, kept.ownId)
+  const draft = useFormDraft(form, kept.name, kept.version, kept)
   return {
     ...form,
     draft,

@@ -10,6 +10,8 @@ export interface Draft {
   values: Readonly<Record<string, unknown>>
   /** The whole form of a new record: what it began with (a clone's values, a page's customer, the day) is stored nowhere else. */
   whole?: Draft['values']
+  /** What the typed fields were before. */
+  before?: Draft['values']
   /** The id under which it is stored; a new record may be stored already, if the answer was lost. */
   id?: string
 }
@@ -34,8 +36,7 @@ export function storeDraft(
   name: string,
   version: number | null,
   values: Draft['values'],
-  whole: Draft['values'] = {},
-  id?: string,
+  { whole = {}, before = {}, id }: Pick<Draft, 'whole' | 'before' | 'id'> = {},
 ): void {
   const key = keyOf(name)
   if (!key) return
@@ -46,6 +47,7 @@ export function storeDraft(
       version,
       values: withoutSecrets(values),
       whole: withoutSecrets(whole),
+      before: withoutSecrets(before),
       id,
     }
     if (Object.keys(draft.values).length === 0) window.localStorage.removeItem(key)
@@ -79,9 +81,9 @@ function parse(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? '')
     if (typeof draft !== 'object' || draft === null) return null
-    const { at, version, values, whole, id } = draft as Partial<Draft>
+    const { at, version, values, whole, before, id } = draft as Partial<Draft>
     if (typeof at !== 'number' || typeof values !== 'object' || values === null) return null
-    return { at, version: typeof version === 'number' ? version : null, values, whole, id }
+    return { at, version: typeof version === 'number' ? version : null, values, whole, before, id }
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PortOrderEditor } from '@/components/numbers/port-order-editor'
 import { RecordForm } from '@/components/records/record-form'
@@ -59,6 +59,37 @@ test('numbers typed earlier are restored into the input, where editing can conti
   expect(numbers()).toHaveValue('(207) 555-0107\nfront desk')
   expect(screen.getByText('One line is left out')).toBeInTheDocument()
   expect(screen.getByText(/^1 number\./)).toBeInTheDocument()
+})
+
+test('numbers typed earlier are restored over what others have added and removed since', async () => {
+  const [first, second, mine, theirs] = ['07', '08', '09', '10'].map((end) => ({
+    id: `n${end}`,
+    number: `+120755501${end}`,
+    route_id: null,
+  }))
+  storeDraft(
+    `port_orders ${TENANT.id} o1`,
+    1,
+    { port_order_numbers: [first, second, mine] },
+    { before: { port_order_numbers: [first, second] } },
+  )
+  const { user } = openOrder({
+    ...portOrder.blank,
+    id: 'o1',
+    version: 2,
+    name: 'All numbers',
+    state: 'draft',
+    for_tenant_id: TENANT.id,
+    port_order_numbers: [first, theirs],
+  })
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  const notice = screen.getByText('Someone else has saved this record since you opened it')
+  await user.click(
+    within(notice.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Save' }),
+  )
+  await waitFor(() => expect(stored.save).toHaveBeenCalledOnce())
+  const saved = stored.save.mock.lastCall?.[0].children.port_order_numbers.rows as { id: string }[]
+  expect(saved.map(({ id }) => id).toSorted()).toEqual(['n07', 'n09', 'n10'])
 })
 
 test('a number that is mistyped and corrected keeps its own route', async () => {

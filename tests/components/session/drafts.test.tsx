@@ -25,7 +25,7 @@ function RecordForm({
   saved?: boolean
 }) {
   const form = useForm({ defaultValues: begun })
-  const draft = useFormDraft(form, 'ring_groups r1', version, keepsWhole)
+  const draft = useFormDraft(form, 'ring_groups r1', version, { keepsWhole })
   // Reading it has the form keep account of it, as the forms of the app do.
   const dirty = Object.keys(form.formState.dirtyFields)
   return (
@@ -134,7 +134,7 @@ describe('unsaved input in a form', () => {
   })
 
   test('replaces only what was typed in a record that has been stored since', async () => {
-    storeDraft('ring_groups r1', null, { name: 'Night desk' }, { name: 'Night desk', number: '' })
+    storeDraft('ring_groups r1', null, { name: 'Night desk' }, { whole: { name: 'Night desk', number: '' } })
     render(<RecordForm />)
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
     expect(box('Name')).toHaveValue('Night desk')

@@ -23,6 +23,10 @@ vi.mock('@/hooks/use-member', () => ({
     ),
   }),
 }))
+vi.mock('@/lib/session/session-store', async (original) => ({
+  ...(await original()),
+  currentUser: () => ({ id: 'u1' }),
+}))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'someone else' }) }))
 
 const role: Role = {
@@ -49,8 +53,9 @@ function show(form: (version: { role: Role; member: StaffMember }) => React.Reac
   const page = (of: { role: Role; member: StaffMember }) => (
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>{form(of)}</SWRConfig>
   )
-  const { rerender } = render(page({ role, member }))
+  const { rerender, unmount } = render(page({ role, member }))
   return {
+    unmount,
     user: userEvent.setup(),
     reload: (now: { role?: Role; member?: StaffMember }) => rerender(page({ role, member, ...now })),
     saveButton: () => screen.getByRole('button', { name: 'Save' }),
@@ -99,6 +104,29 @@ test("another user's save does not clear what is typed, and a save on top of it 
   await user.click(saveButton())
   await waitFor(() =>
     expect(backend.rpc).toHaveBeenCalledWith('save_role', expect.objectContaining({ expected_version: 3 })),
+  )
+})
+
+test('permissions ticked earlier are restored over what someone else has taken from the role since', async () => {
+  const { user, reload, saveButton, unmount } = show((of) => <RoleForm role={of.role} roles={[of.role]} />)
+  await user.click(screen.getByRole('checkbox', { name: 'Super Admin: View' }))
+  // The draft is still about this user's changes alone.
+  const taken = { ...role, permissions: [], version: 4 }
+  reload({ role: taken })
+  await user.type(screen.getByLabelText('Description'), 'Nights')
+  unmount()
+  show(() => <RoleForm role={taken} roles={[taken]} />)
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  await user.click(saveButton())
+  await waitFor(() =>
+    expect(backend.rpc).toHaveBeenCalledWith(
+      'save_role',
+      expect.objectContaining({
+        expected_version: 4,
+        description: 'Nights',
+        permissions: ['superadmin.view'],
+      }),
+    ),
   )
 })
 
