@@ -1,6 +1,7 @@
 /**
  * The global search in Chromium at full size: milliseconds from a key press to the painted results, beside plain
- * Fuse.js on the page's own thread; how long the lists take to load, and the longest task while they do.
+ * Fuse.js on the page's own thread; how long the lists take to load, and the longest task while they do; and how long the results take
+ * when the page's thread is slowed.
  *
  *   npm run bench:keystroke
  *
@@ -23,6 +24,9 @@ const COMPANIES = 50_000
 /** Of which two in five are leads, the only ones that are loaded: 10,000. */
 const OPPORTUNITIES = 25_000
 const BUDGET_MS = 16
+/** How many times slower the page's thread is in the last part, and what it may take then. */
+const SLOWED = 4
+const SLOWED_BUDGET_MS = 33
 const QUERIES = 60
 /** Plain Fuse.js is timed on every so many keystrokes only. */
 const FUSE_SAMPLE = 10
@@ -209,13 +213,27 @@ try {
   )
   await display.browser.close()
 
+  const slow = await openSearch(app.url, FRAMES_AT_ONCE)
+  await load(slow.page)
+  const devtools = await slow.page.context().newCDPSession(slow.page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  const slowed = report(
+    `results painted, the page ${SLOWED} times slower`,
+    (await type(slow.page, terms.slice(20, 40))).map((keystroke) => keystroke.painted),
+  )
+  await slow.browser.close()
+
   const ratio = (share: 'p50' | 'p95') => (plain[share] / painted[share]).toFixed(0)
   console.log(`\nratio: ${ratio('p50')} at the median, ${ratio('p95')} at p95`)
   console.log(
     `lists loaded in ${loaded.seconds.toFixed(1)} s, longest task meanwhile ${loaded.longestTask.toFixed(0)} ms; load ${load1()}`,
   )
-  if (painted.p95 > BUDGET_MS) {
-    console.error(`The 95th percentile is above ${BUDGET_MS} ms.`)
+  for (const [{ p95 }, budget] of [
+    [painted, BUDGET_MS],
+    [slowed, SLOWED_BUDGET_MS],
+  ] as const) {
+    if (p95 <= budget) continue
+    console.error(`The 95th percentile is above ${budget} ms.`)
     process.exitCode = 1
   }
 } finally {
