@@ -48,6 +48,7 @@ export const keys = {
   tenants: () => [ALL, 'tenants'],
   tenantZones: () => [ALL, 'tenant-zones'],
   tenant: (tenantId: string) => [tenantId, 'tenant'],
+  tenantFigures: (tenantId: string) => [tenantId, 'figures'],
   setupSteps: (tenantId: string) => [tenantId, 'setup-steps'],
   callCounts: (...which: readonly string[]) => [ALL, 'call-counts', ...which],
   tenantDomains: () => [ALL, 'tenant-domains'],

@@ -1,9 +1,16 @@
 import { createContext, use, useContext } from 'react'
 import type { Supabase } from '@/lib/supabase/browser-client'
-import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
+import {
+  loadTenant,
+  loadTenantFigures,
+  previewDevices,
+  previewNumbers,
+  type Tenant,
+} from '@/lib/tenants/tenant'
 import { recentActivity } from '@/lib/trail/recent'
 import { InitialDataContext } from './initial-data'
 import { keys } from './keys'
+import type { Ahead } from './prefetch'
 import { useQuery } from './use-query'
 
 /** A tenant whose header is still loading; `known` resolves to it. */
@@ -29,7 +36,7 @@ function inLayout<Known>(known: Known | null): Known {
 }
 
 /**
- * The page's tenant with its figures; null on pages without one. While they are loading, it suspends, and a skeleton is shown.
+ * The page's tenant; null on pages without one. While its header is loading, it suspends, and a skeleton is shown.
  * Components that need only the id use {@link useTenantId}, which never waits.
  */
 function useTenantOfPage(): Tenant | null {
@@ -61,7 +68,10 @@ export function useTenantZone(): string | undefined {
   return tenant && 'domain' in tenant ? tenant.time_zone : undefined
 }
 
-/** Polling interval of the header, because the server checks a configuration a few seconds after a save. */
+/**
+ * Polling interval of the header and the overview's figures, because the server checks a configuration a few seconds after a save, and
+ * phones are provisioned without one.
+ */
 const HEADER_MS = 15_000
 
 /** The query of every tenant page: its header. */
@@ -70,12 +80,25 @@ export const tenantRequest = (id: string) => ({
   load: (supabase: Supabase) => loadTenant(supabase, id),
 })
 
-/** A tenant and its figures: undefined while loading, null if the user sees none. */
+/** A tenant: undefined while loading, null if the user sees none. */
 export const useTenant = (id: string | undefined) =>
   useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''), {
     early: true,
     refreshInterval: HEADER_MS,
   })
+
+/** The figures of a tenant's overview; nothing is fetched without a tenant. */
+export const useTenantFigures = (id: string | undefined) =>
+  useQuery(id ? keys.tenantFigures(id) : null, (supabase) => loadTenantFigures(supabase, id ?? ''), {
+    early: true,
+    refreshInterval: HEADER_MS,
+  })
+
+/** The first query of a tenant's overview. */
+export const prefetchFigures: Ahead = (tenantId) =>
+  tenantId
+    ? [{ key: keys.tenantFigures(tenantId), load: (supabase) => loadTenantFigures(supabase, tenantId) }]
+    : []
 
 /** The first of a tenant's numbers. */
 export const useNumbersPreview = (tenantId: string) =>

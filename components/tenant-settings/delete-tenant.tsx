@@ -15,7 +15,7 @@ import { TENANTS_PATH } from '@/lib/tenants/paths'
 
 /** Deletes the tenant and everything it owns; what would outlive it has to be removed first. */
 export function DeleteTenant() {
-  const { id, domain, dids } = useCurrentTenant()
+  const { id, domain, has_numbers } = useCurrentTenant()
   const { permissions } = useMember()
   const query = useTenantTerms(id)
   const { data: terms } = query
@@ -37,10 +37,10 @@ export function DeleteTenant() {
     <Card title="Delete this tenant">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-sm text-text-muted">
-          {dids > 0 ? 'Its numbers have to be released first. ' : null}
+          {has_numbers ? 'Its numbers have to be released first. ' : null}
           With invoices, payments or port orders it can only be suspended.
         </p>
-        <Button variant="danger" disabled={dids > 0} onClick={() => setAsking(true)}>
+        <Button variant="danger" disabled={has_numbers} onClick={() => setAsking(true)}>
           Delete tenant
         </Button>
       </div>

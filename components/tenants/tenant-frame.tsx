@@ -12,7 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { SkipLink } from '@/components/ui/skip-link'
 import { useMember } from '@/hooks/use-member'
 import { useSetupSteps } from '@/hooks/use-setup-steps'
-import { TenantContext, useTenant } from '@/hooks/use-tenant'
+import { TenantContext, useTenant, useTenantFigures } from '@/hooks/use-tenant'
 import { may } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 import type { Tenant } from '@/lib/tenants/tenant'
@@ -123,6 +123,7 @@ export function PrefetchTenant({ overview }: { overview: boolean }): null {
   const id = useAddressedId()
   useTenant(id)
   useSetupSteps(overview ? id : undefined)
+  useTenantFigures(overview ? id : undefined)
   return null
 }
 

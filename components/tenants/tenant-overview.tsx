@@ -13,7 +13,7 @@ import { keys } from '@/hooks/keys'
 import { useFollowed } from '@/hooks/use-followed-list'
 import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
-import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
+import { prefetchFigures, useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { dateFormat } from '@/lib/dates/date-format'
 import { zoneName } from '@/lib/dates/zones'
 import { mayEditNotes } from '@/lib/notes/permissions'
@@ -65,6 +65,7 @@ export function TenantOverview() {
   useFollowed(
     { table: 'extensions', tenantId },
     keys.tenant(tenantId),
+    keys.tenantFigures(tenantId),
     keys.setupSteps(tenantId),
     keys.numbersPreview(tenantId),
     keys.devicesPreview(tenantId),
@@ -119,6 +120,8 @@ export function TenantOverview() {
     </div>
   )
 }
+
+TenantOverview.ahead = prefetchFigures
 
 /** The customer whose tenant it is, its SIP domain, code and local time. */
 function TenantFacts() {

@@ -8952,6 +8952,7 @@ export type Database = {
           number: string
         }[]
       }
+      tenant_figures: { Args: { tenant: string }; Returns: Json }
       tenant_list: {
         Args: {
           after_id?: string

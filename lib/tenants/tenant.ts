@@ -4,7 +4,7 @@ import type { Tables } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
 import type { TenantStatus } from './tenant-query'
 
-/** A tenant and its figures, as the database function tenant_overview returns them. */
+/** A tenant as the frame of its pages shows it, from the database function tenant_overview. */
 export interface Tenant {
   id: string
   domain: string
@@ -20,14 +20,19 @@ export interface Tenant {
   company_name: string | null
   tenant_code: string | null
   extensions: number
+  has_numbers: boolean
+  /** Problems found by the configuration check and not accepted; null before the first check, and if hidden from the user. */
+  check: ProblemCounts | null
+}
+
+/** What only the overview of a tenant counts, from the database function tenant_figures. */
+export interface TenantFigures {
   extensions_disabled: number
   voicemails: number
   dids: number
   dids_e911: number
   devices: number
   devices_provisioned: number
-  /** Problems found by the configuration check and not accepted; null before the first check, and if hidden from the user. */
-  check: ProblemCounts | null
 }
 
 /** Numbers of problems by severity, and of those that staff have accepted. */
@@ -51,6 +56,12 @@ export const PREVIEW_LENGTH = 8
 export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant | null> {
   if (!isUuid(id)) return null
   return dataOf(await supabase.rpc('tenant_overview', { tenant: id })) as Tenant | null
+}
+
+/** The figures of a tenant's overview, or null when the tenant is unknown or the caller may not see it. */
+export async function loadTenantFigures(supabase: Supabase, id: string): Promise<TenantFigures | null> {
+  if (!isUuid(id)) return null
+  return dataOf(await supabase.rpc('tenant_figures', { tenant: id })) as TenantFigures | null
 }
 
 /** The first of a tenant's numbers. */

@@ -68,7 +68,8 @@ language sql stable security invoker set search_path = '' as $$
   select distinct t.time_zone from public.tenants t order by t.time_zone
 $$;
 
--- A tenant's overview figures; null when the caller cannot see the tenant.
+-- What the frame of all of a tenant's pages shows; null when the caller cannot see the tenant. Every page asks for it again and again: what
+-- it counts, it counts in an index.
 create function public.tenant_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -76,14 +77,25 @@ language sql stable security invoker set search_path = '' as $$
     'suspended_at', t.suspended_at, 'suspension_reason', t.suspension_reason,
     'extension_limit', t.extension_limit, 'created_at', t.created_at,
     'company_id', c.id, 'company_name', c.name, 'tenant_code', c.tenant_code,
-    'extensions', x.extensions, 'extensions_disabled', x.disabled, 'voicemails', x.voicemails,
-    'dids', n.dids, 'dids_e911', n.confirmed, 'devices', v.devices, 'devices_provisioned', v.provisioned,
+    'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
+    'has_numbers', exists (select from public.dids d where d.tenant_id = t.id),
     'check', (select jsonb_build_object('errors', k.errors, 'warnings', k.warnings, 'notices', k.notices, 'accepted', k.accepted)
       from public.tenant_checks k where k.tenant_id = t.id)
   )
   from public.tenants t
   left join public.companies c on c.domain_uuid = t.id
-  cross join lateral (select count(*) as extensions, count(*) filter (where not e.enabled) as disabled,
+  where t.id = tenant
+$$;
+
+-- The figures of a tenant's overview; null when the caller cannot see the tenant.
+create function public.tenant_figures(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'extensions_disabled', x.disabled, 'voicemails', x.voicemails, 'dids', n.dids, 'dids_e911', n.confirmed,
+    'devices', v.devices, 'devices_provisioned', v.provisioned
+  )
+  from public.tenants t
+  cross join lateral (select count(*) filter (where not e.enabled) as disabled,
     count(*) filter (where e.voicemail_enabled) as voicemails from public.extensions e where e.tenant_id = t.id) x
   cross join lateral (select count(*) as dids, count(*) filter (where d.e911_state = 'confirmed') as confirmed
     from public.dids d where d.tenant_id = t.id) n

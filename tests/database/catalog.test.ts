@@ -236,6 +236,14 @@ test('every view applies the policies of the user who reads it', async () => {
   expect(views.filter(({ options }) => !options?.includes('security_invoker=true'))).toEqual([])
 })
 
+test('new rows of a list are soon vacuumed, so that an index alone counts them', async () => {
+  const late = await query<{ table: string }>(`
+    select l.table_name as table from private.record_lists l
+    join pg_class c on c.oid = format('public.%I', l.table_name)::regclass
+    where not coalesce('autovacuum_vacuum_insert_scale_factor=0.01' = any (c.reloptions), false)`)
+  expect(late).toEqual([])
+})
+
 test('only changes of companies and opportunities, of live calls and of the versions of lists are published to Realtime', async () => {
   const pushed = await query<{ name: string }>(
     "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1",

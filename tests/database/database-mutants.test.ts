@@ -11,7 +11,12 @@ const client = ownerClient()
 
 /** `npm run mutate:database` runs all of them. */
 const TABLES = ['notes', 'park_lots'] as const
-const FUNCTIONS = ['public.tenant_overview', 'public.emergency_readiness', 'public.set_line_transport']
+const FUNCTIONS = [
+  'public.tenant_overview',
+  'public.tenant_figures',
+  'public.emergency_readiness',
+  'public.set_line_transport',
+]
 
 test('a sample of dropped triggers is detected', async () => {
   const deeds = await deedsOf(TABLES)

@@ -16,8 +16,8 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-describe('tenant_overview', () => {
-  test('returns the figures of one tenant', async () => {
+describe('tenant_overview and tenant_figures', () => {
+  test('return one tenant and its figures', async () => {
     const { tenant, company } = await insertTenant(`Overview ${unique()}`, { extension_limit: 7 })
     const own = { tenant_id: tenant.id }
     await insertRow(
@@ -43,6 +43,10 @@ describe('tenant_overview', () => {
       company_name: company.name,
       tenant_code: company.tenant_code,
       extensions: 3,
+      has_numbers: true,
+    })
+    const figures = await callers.tech.client.rpc('tenant_figures', { tenant: tenant.id })
+    expect(figures.data).toEqual({
       extensions_disabled: 1,
       voicemails: 2,
       dids: 3,
@@ -52,13 +56,15 @@ describe('tenant_overview', () => {
     })
   })
 
-  test('is null for an unknown tenant and for users who may not view tenants', async () => {
+  test('are null for an unknown tenant and for users who may not view tenants', async () => {
     const { tenant } = await insertTenant(`Hidden ${unique()}`)
-    expect((await callers.tech.client.rpc('tenant_overview', { tenant: NO_TENANT })).data).toBeNull()
-    for (const role of ['anon', 'disabled', 'nomember'] as const) {
-      expect(
-        (await callers[role].client.rpc('tenant_overview', { tenant: tenant.id })).data ?? null,
-      ).toBeNull()
+    const seen = await callers.tech.client.rpc('tenant_overview', { tenant: tenant.id })
+    expect(seen.data).toMatchObject({ extensions: 0, has_numbers: false })
+    for (const name of ['tenant_overview', 'tenant_figures'] as const) {
+      expect((await callers.tech.client.rpc(name, { tenant: NO_TENANT })).data).toBeNull()
+      for (const role of ['anon', 'disabled', 'nomember'] as const) {
+        expect((await callers[role].client.rpc(name, { tenant: tenant.id })).data ?? null).toBeNull()
+      }
     }
   })
 })

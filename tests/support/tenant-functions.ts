@@ -253,6 +253,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   tenant_configuration: { shows: {} },
   tenant_destination_list: { shows: {} },
   tenant_destinations: { shows: {} },
+  tenant_figures: { shows: {} },
   tenant_overview: { shows: {} },
   tenant_routing: { shows: {} },
   tenant_seats: { shows: {} },

@@ -35,12 +35,7 @@ const tenant: Tenant = {
   company_name: 'Harbor Lane Dental',
   tenant_code: 'harbor-lane',
   extensions: 13,
-  extensions_disabled: 1,
-  voicemails: 11,
-  dids: 4,
-  dids_e911: 1,
-  devices: 10,
-  devices_provisioned: 9,
+  has_numbers: true,
   check: { errors: 2, warnings: 1, notices: 0, accepted: 0 },
 }
 
