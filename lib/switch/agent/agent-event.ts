@@ -104,7 +104,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
     data: z.strictObject({
       at,
       ...mailbox,
-      messages: z.array(heldMessage).max(5000),
+      messages: z.array(heldMessage).max(50_000),
       /** When files of messages that the switch does not list were written. */
       unlisted: z.array(at).max(50_000).optional(),
     }),

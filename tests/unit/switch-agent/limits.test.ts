@@ -103,10 +103,16 @@ test('what it reports of mailboxes and 911 calls is as short as the app takes it
   const messages = messagesIn(printed, folder).map(({ message }) => message)
   expect(messages).toHaveLength(1)
   await reportEvent({ kind: 'mailbox', data: { at, domain: 'acme.pbx.test', extension: uuid, messages } })
+  // A mailbox of years.
+  const many = Array.from({ length: 20_000 }, () => messages[0]).filter((message) => message !== undefined)
+  await reportEvent({
+    kind: 'mailbox',
+    data: { at, domain: 'acme.pbx.test', extension: uuid, messages: many },
+  })
   const emergency = { notify: ['a@b.test'], extensionId: null, callBack: null, address: LONG, location: LONG }
   const call = notifiedCall({ kind: 'refuse', emergency } as unknown as Step, LONG)
   if (call) await reportEvent({ kind: 'emergency', data: { at, tenant: uuid, ...call } })
-  taken('mailbox', 'emergency')
+  taken('mailbox', 'mailbox', 'emergency')
 })
 
 test('a call record is stored as short as its columns take it', () => {
