@@ -67,9 +67,7 @@ export class Phones {
   changed(): void {
     for (const key of this.#known.keys()) {
       const [domain = ''] = key.split(' ')
-      if (this.#watched.isServed(domain)) continue
-      this.#known.delete(key)
-      this.#pings.delete(key)
+      if (!this.#watched.isServed(domain)) this.#forget(key)
     }
   }
 
@@ -129,6 +127,7 @@ export class Phones {
     const present = await this.#present(events)
     this.#known.clear()
     this.#places.clear()
+    this.#pings.clear()
     for (const { registration } of present) this.#isNews(registration)
     const registered = present.map(({ registration }) => registration)
     await this.#watched.reportEvent({ kind: 'present', data: { at, registered } })
@@ -192,11 +191,23 @@ export class Phones {
     const [key, text] = [keyOf(registration), JSON.stringify(registration)]
     if (this.#known.get(key) === text) return false
     const place = placeOf(registration)
-    const before = this.#places.get(place)
-    if (before !== undefined && before !== key) this.#known.delete(before)
+    this.#forget(key)
+    this.#forget(this.#places.get(place))
     this.#places.set(place, key)
     this.#known.set(key, text)
     return true
+  }
+
+  /** Forgets a known phone and returns its registration. */
+  #forget(key: string | undefined): Registration | undefined {
+    const known = key === undefined ? undefined : this.#known.get(key)
+    if (key === undefined || known === undefined) return undefined
+    const registration = JSON.parse(known) as Registration
+    this.#known.delete(key)
+    this.#pings.delete(key)
+    const place = placeOf(registration)
+    if (this.#places.get(place) === key) this.#places.delete(place)
+    return registration
   }
 
   async #lost(event: SwitchEvent, by: 'expired' | 'unregistered'): Promise<void> {
@@ -204,13 +215,8 @@ export class Phones {
     if (!said) return
     // A phone that unregisters may name another Call-ID than it registered with: the switch forgets its contact (sofia_reg.c).
     const key = (by === 'unregistered' && this.#places.get(placeOf(said))) || keyOf(said)
-    const known = this.#known.get(key)
-    if (known === undefined) return
-    this.#known.delete(key)
-    this.#pings.delete(key)
-    const lost = JSON.parse(known) as Registration
-    const place = placeOf(lost)
-    if (this.#places.get(place) === key) this.#places.delete(place)
+    const lost = this.#forget(key)
+    if (!lost) return
     const { domain, account, call_id } = lost
     await this.#watched.reportEvent({ kind: 'lost', data: { at: now(), domain, account, call_id, by } })
   }

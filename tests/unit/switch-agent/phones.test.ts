@@ -167,6 +167,22 @@ describe('the phones on a switch', () => {
     expect(agentEvents[1]).toMatchObject({ data: { call_id: PHONE.call_id, by: 'unregistered' } })
   })
 
+  test('are lost no longer where they were before their address changed', async () => {
+    at.server.present = NOBODY
+    await watch()
+    const contact = recorded.registered.contact.replace('52380', '52381')
+    const left = { 'Event-Subclass': 'sofia::unregister', 'call-id': 'other', expires: '0' }
+    at.server.say(recorded.registered)
+    at.server.say({ ...recorded.registered, contact })
+    at.server.say({ ...recorded.registered, ...left })
+    at.server.say({ ...recorded.registered, contact })
+    at.server.say({ ...recorded.registered, ...left, contact })
+    await expect.poll(kinds).toEqual(['present', 'registered', 'registered', 'lost'])
+    at.server.say(recorded.registered)
+    await expect.poll(() => kinds().at(-1)).toBe('registered')
+    expect(kinds()).toHaveLength(5)
+  })
+
   test('are reported again after the connection was lost', async () => {
     await watch()
     at.server.present = NOBODY
