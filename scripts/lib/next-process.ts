@@ -44,7 +44,12 @@ export function startNext(
     args[0] === 'start' ? [...SMALL_HEAP, next, ...args, ...KEEP_CONNECTIONS] : [next, ...args],
     {
       cwd: root,
-      env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
+      // With another one, as from .env.local, `next build` mixes React's development build into the app.
+      env: {
+        ...env,
+        NODE_ENV: args[0] === 'dev' ? 'development' : 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+      },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ import { freePort } from '../../local/free-port.ts'
 import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 import { isRunning, recordOf } from '../../local/processes.ts'
 import { clearStamp, isBuilt, sourceHash, writeStamp } from '../../scripts/lib/build-stamp.ts'
-import { rememberServer, stopLeftoverServer } from '../../scripts/lib/next-process.ts'
+import { rememberServer, startNext, stopLeftoverServer } from '../../scripts/lib/next-process.ts'
 import { readSettings } from '../../scripts/lib/settings.ts'
 import { start, temporaryFolder, workspace, writeFiles } from './support.ts'
 
@@ -284,6 +284,29 @@ describe('the production build', () => {
     clearStamp(distDir)
     expect(current()).toBe(false)
   })
+})
+
+test.each([
+  ['build', 'production'],
+  ['start', 'production'],
+  ['dev', 'development'],
+])('next %s runs for %s, whatever NODE_ENV was before', async (command, wanted) => {
+  const place = folder()
+  const next = 'node_modules/next/dist/bin/next'
+  writeFiles(place, { [next]: `process.exit(process.env.NODE_ENV === '${wanted}' ? 0 : 1)` })
+  expect(await startNext(place, [command], { NODE_ENV: 'test' }, { verbose: false }).exited).toBe(0)
+})
+
+test('packages run their installation scripts, although the user has turned them off', () => {
+  const userconfig = join(folder(), 'npmrc')
+  writeFileSync(userconfig, 'ignore-scripts=true')
+  const env = { NODE_ENV: 'test', PATH: process.env.PATH, npm_config_userconfig: userconfig } as const
+  const { stdout } = spawnSync('npm', ['config', 'get', 'ignore-scripts'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  expect(stdout.trim()).toBe('false')
 })
 
 describe('a server left over from a killed start', () => {
