@@ -16,23 +16,25 @@ export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
 }
 
 /**
- * Finds the call's tenant: from its CDR, or from the domain that the switch sends if the CDR has not arrived yet. Undefined also if
- * another tenant has a recording of this call: only the CDR can move it.
+ * Finds the call's tenant, of those that the switch `serves`: from its CDR, or from the domain that the switch sends if no CDR has
+ * arrived yet. Undefined also if another tenant has a recording of this call: only the CDR can move it, and only from a tenant that
+ * the switch serves, because a switch can tell that any call was one of its tenants.
  */
 export async function tenantOfCall(
   admin: SupabaseClient<Database>,
   call: string,
   domain: string | undefined,
+  serves: (tenant: string) => boolean,
 ): Promise<string | undefined> {
-  const { data: known } = await admin.from('cdr').select('tenant_id').eq('id', call).limit(1).throwOnError()
-  if (known[0] || !domain) return known[0]?.tenant_id
-  const named = admin.from('tenants').select('id').eq('domain', domain.toLowerCase()).limit(1)
-  const stored = admin.from('call_recordings').select('tenant_id').eq('id', call)
-  const [{ data: tenants }, { data: recordings }] = await Promise.all([
-    named.throwOnError(),
-    stored.throwOnError(),
+  const [{ data: calls }, { data: recordings }] = await Promise.all([
+    admin.from('cdr').select('tenant_id').eq('id', call).throwOnError(),
+    admin.from('call_recordings').select('tenant_id').eq('id', call).throwOnError(),
   ])
-  return tenants.find(({ id }) => recordings.every(({ tenant_id }) => tenant_id === id))?.id
+  if (!recordings.every(({ tenant_id }) => serves(tenant_id))) return undefined
+  if (calls.length > 0 || !domain) return calls.find(({ tenant_id }) => serves(tenant_id))?.tenant_id
+  const named = admin.from('tenants').select('id').eq('domain', domain.toLowerCase()).limit(1)
+  const { data: tenants } = await named.throwOnError()
+  return tenants.find(({ id }) => serves(id) && recordings.every(({ tenant_id }) => tenant_id === id))?.id
 }
 
 /**
@@ -56,6 +58,7 @@ export async function storeRecording(
     .from('cdr')
     .update({ recording_path: path })
     .eq('id', call)
+    .eq('tenant_id', tenant)
     .is('recording_path', null)
     .throwOnError()
 }

@@ -365,7 +365,8 @@ $$;
 -- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate, rejected,
 -- or busy while its tenant is being deleted: to be sent again. A call counts once in cdr, cdr_hourly and cdr_daily however often it is
 -- delivered, concurrently too. Of reports that differ, the first is kept, unless they arrive at the same moment, or their calls begin more
--- than a day apart: looking further would cost a look into each month that is kept. Service key only.
+-- than a day apart: looking further would cost a look into each month that is kept. A call that the switch could not have delivered counts
+-- for nothing here: else one that knows the id of another tenant's call would keep it from being stored and charged. Service key only.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -385,11 +386,13 @@ begin
   ), lasting as materialized (
     select l.id from private.lasting_tenants((select array_agg(p.tenant_id) from resolved p)) l (id)
   ), placed as materialized (
-    select p.*, r.*, row_number() over (partition by r.id, p.tenant_id is null order by p.pos) = 1
+    select p.*, r.*, row_number() over (partition by r.id, p.tenant_id order by p.pos) = 1
       and p.tenant_id in (select l.id from lasting l)
       and not exists (select 1 from public.cdr c where c.id = r.id
-        and c.start_at between r.start_at - interval '1 day' and r.start_at + interval '1 day')
-      and not exists (select 1 from public.cdr_legs l where l.id = r.id) as is_new
+        and c.start_at between r.start_at - interval '1 day' and r.start_at + interval '1 day'
+        and private.may_deliver_cdr((p.record ->> 'switch')::uuid, c.tenant_id, c.start_at))
+      and not exists (select 1 from public.cdr_legs l where l.id = r.id
+        and private.may_deliver_cdr((p.record ->> 'switch')::uuid, l.tenant_id, l.start_at)) as is_new
     from resolved p,
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,

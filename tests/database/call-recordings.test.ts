@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { tenantOfCall } from '@/lib/cdr/store-recording'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { become, becomeOwner, query, rolledBack } from '../support/database'
 import { ADMIN, TECH } from '../support/demo-users'
-import { newCallRecording } from '../support/factories/cdr'
+import { newCall, newCallRecording } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
 import { type Given, insertRow, newId } from '../support/factories/row'
 
@@ -127,6 +128,21 @@ describe('call recordings', () => {
       await expect(insertRow('call_recordings', { ...row, path })).rejects.toMatchObject({ code: '23514' })
     }
     expect(await query('select from public.call_recordings where id = $1', [row.id])).toEqual([])
+  })
+
+  test('are stored for no tenant of the switch that sends them if another’s has one of the call', async () => {
+    const [own, other] = [await insertTenant('Recorded'), await insertTenant('Neighbor')]
+    const stored = await insertRow('call_recordings', await newCallRecording({ tenant_id: own.tenant.id }))
+    const askedBy = (...served: { tenant: { id: string } }[]) =>
+      tenantOfCall(serviceClient(), stored.id, other.tenant.domain, (tenant) =>
+        served.some((one) => one.tenant.id === tenant),
+      )
+    // What the other tenant's switch has told about the call.
+    await insertRow('cdr', await newCall({ id: stored.id, tenant_id: other.tenant.id, start_at: old(40) }))
+    expect(await askedBy(other)).toBeUndefined()
+    await insertRow('cdr', await newCall({ id: stored.id, tenant_id: own.tenant.id }))
+    expect(await askedBy(other)).toBeUndefined()
+    expect(await askedBy(own)).toBe(own.tenant.id)
   })
 
   test('that are due all at once, as after a lowered retention, are deleted in parts', async () => {

@@ -177,6 +177,36 @@ describe('a delivered CDR', () => {
     expect(await query('select 1 from public.cdr where id = $1', [call.uuid])).toHaveLength(1)
   })
 
+  test('is stored although a switch that does not serve its tenant has delivered its id before, or with it', async () => {
+    const other = await insertRow('tenants', await newTenant())
+    const deliver = async (...calls: { of: typeof tenant; by: string; uuid: string; start: number }[]) => {
+      const entries = calls.flatMap(({ of: { domain }, by, ...call }) =>
+        deliveredRecords(JSON.stringify(switchRecord({ ...call, domain }))).map((record) => ({
+          ...ingestEntry(record),
+          switch: by,
+        })),
+      )
+      return (await storeEntries(service, entries)).map(({ outcome }) => outcome)
+    }
+    const switchOf = async (tenant_id: string) => {
+      const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
+      await insertRow('switch_tenants', await newSwitchTenant({ switch_id: id, tenant_id }))
+      return id
+    }
+    const [own, foreign] = [await switchOf(tenant.id), await switchOf(other.id)]
+    const start = Date.now() - 60_000
+    const [before, along] = [randomUUID(), randomUUID()]
+    const forged = { of: other, by: foreign, start: start - 3_600_000 }
+    const told = { of: tenant, by: own, start }
+    expect(await deliver({ ...forged, uuid: before })).toEqual(['stored'])
+    expect(await deliver({ ...told, uuid: before })).toEqual(['stored'])
+    expect(await deliver({ ...forged, uuid: along }, { ...told, uuid: along })).toEqual(['stored', 'stored'])
+    expect(await deliver({ ...told, uuid: before }, { ...told, uuid: along })).toEqual([
+      'duplicate',
+      'duplicate',
+    ])
+  })
+
   test('does not wait for a tenant that is being deleted, nor make other tenants’ calls wait', async () => {
     const going = await insertRow('tenants', await newTenant())
     const [one, other] = [randomUUID(), randomUUID()]
