@@ -1,6 +1,6 @@
 import { AudioLines } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { SecretField } from '@/components/common/secret-field'
 import { Fields } from '@/components/records/fields'
@@ -17,6 +17,7 @@ import { failureMessage } from '@/lib/errors'
 import type { RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
+import { callerIdName } from '@/lib/telephony/extension-name'
 import { shownNumber } from '@/lib/validation/phone'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
@@ -26,6 +27,7 @@ import { RenumberedPhones } from './renumbered-phones'
 export function ExtensionEditor({ resource, recordId, stored, mayEdit }: EditorProps) {
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
   const number = useWatch<RecordValues>({ name: 'extension' })
+  useNameOfPerson()
   return (
     <div className="flex flex-col gap-6">
       <FormSection title="Extension" columns>
@@ -99,6 +101,19 @@ export function ExtensionEditor({ resource, recordId, stored, mayEdit }: EditorP
       </FormSection>
     </div>
   )
+}
+
+/** The caller ID name follows the first and last name while it is the same. An empty one is filled in as it is saved. */
+function useNameOfPerson() {
+  const { getValues, setValue } = useFormContext<RecordValues>()
+  const [first, last] = useWatch<RecordValues>({ name: ['first_name', 'last_name'] })
+  const name = callerIdName({ first_name: String(first).trim(), last_name: String(last).trim() })
+  const before = useRef(name)
+  useEffect(() => {
+    if (before.current && name !== before.current && getValues('effective_caller_id_name') === before.current)
+      setValue('effective_caller_id_name', name, { shouldDirty: true })
+    before.current = name
+  }, [name, getValues, setValue])
 }
 
 function Note({ children }: { children: ReactNode }) {

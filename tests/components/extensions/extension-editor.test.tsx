@@ -16,6 +16,31 @@ vi.mock('@/lib/supabase/browser-client', () => ({
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'view', 'create', 'edit')
 
+test.each([
+  ['Ann Lee', 'Bob Ray'],
+  ['Front desk', 'Front desk'],
+])('the caller ID name %s of Ann Lee’s extension becomes %s when Bob Ray gets it', async (name, becomes) => {
+  const of = { first_name: 'Ann', last_name: 'Lee', effective_caller_id_name: name }
+  const stored = { ...extension.blank, ...of, id: 'e1', version: 1, extension: '1001' }
+  const { user } = open(
+    <RecordForm
+      resource={extension}
+      stored={stored}
+      editor={ExtensionEditor}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+  for (const [field, typed] of [
+    ['First name', 'Bob'],
+    ['Last name', 'Ray'],
+  ] as const) {
+    await user.clear(screen.getByRole('textbox', { name: field }))
+    await user.type(screen.getByRole('textbox', { name: field }), typed)
+  }
+  expect(screen.getByRole('textbox', { name: 'Caller ID name' })).toHaveValue(becomes)
+})
+
 test('an extension that gets another number says that its phones cannot call, not even 911, until they know it', async () => {
   const stored = { ...extension.blank, id: 'e1', version: 1, extension: '1001' }
   const ignore = vi.fn()
