@@ -3,7 +3,11 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { E911_STATES } from '@/lib/telephony/e911-states'
 import { labelIn } from '@/lib/words'
 
-const TONES: Partial<Record<string, Tone>> = { submitted: 'info', confirmed: 'success', rejected: 'danger' }
+const TONES: Record<string, Tone> = {
+  submitted: 'info',
+  confirmed: 'success',
+  rejected: 'danger',
+} satisfies Record<Exclude<(typeof E911_STATES)[number]['value'], 'none'>, Tone>
 
 /** The state of a number's 911 registration. */
 export function E911State({ state, reason }: { state: string; reason?: string }) {

@@ -15,7 +15,8 @@ const TONES: Record<string, Tone> = {
   shipped: 'info',
   deployed: 'accent',
   rma: 'warning',
-}
+  retired: 'neutral',
+} satisfies Record<(typeof STOCK_STATUSES)[number]['value'], Tone>
 
 /** The warranty end of a stock item, as of a business day. */
 export function Warranty({

@@ -1,9 +1,14 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { mailStateLabel } from '@/lib/resources/mail'
+import { type MailState, mailStateLabel } from '@/lib/resources/mail'
 
-const TONES: Readonly<Record<string, Tone>> = { sent: 'success', retrying: 'warning', failed: 'danger' }
+const TONES: Record<string, Tone> = {
+  waiting: 'neutral',
+  retrying: 'warning',
+  sent: 'success',
+  failed: 'danger',
+} satisfies Record<MailState, Tone>
 
 export function MailStateBadge({ state }: { state: string }) {
-  return <StatusBadge tone={TONES[state] ?? 'neutral'}>{mailStateLabel(state)}</StatusBadge>
+  return <StatusBadge tone={TONES[state]}>{mailStateLabel(state)}</StatusBadge>
 }

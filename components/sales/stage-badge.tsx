@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { stageOf } from '@/lib/sales/stages'
+import { type Stage, stageOf } from '@/lib/sales/stages'
 
 const TONES: Record<string, Tone> = {
   lead: 'neutral',
@@ -9,7 +9,7 @@ const TONES: Record<string, Tone> = {
   negotiation: 'warning',
   won: 'success',
   lost: 'danger',
-}
+} satisfies Record<Stage, Tone>
 
 export function StageBadge({ status }: { status: string }) {
   return <StatusBadge tone={TONES[status]}>{stageOf(status).label}</StatusBadge>
