@@ -18,6 +18,7 @@ import { DIRECTION_LABELS, STATUS_LABELS } from '@/lib/cdr/call-text'
 import { HANGUP_CAUSES } from '@/lib/cdr/hangup-causes'
 import { hourLabel } from '@/lib/dates/hour-label'
 import type { DaySpan } from '@/lib/dates/span'
+import { formatDuration } from '@/lib/validation/duration'
 import { CallRange } from './call-range'
 
 const MATCHES = [
@@ -52,7 +53,9 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
     ? LENGTHS
     : [
         ...LENGTHS,
-        ...(query.minTalk ? [{ value: String(query.minTalk), label: `${query.minTalk} secs or more` }] : []),
+        ...(query.minTalk
+          ? [{ value: String(query.minTalk), label: `${formatDuration(query.minTalk)} or more` }]
+          : []),
       ]
   const [unfolded, setUnfolded] = useState(isFiltered({ ...query, number: '' }))
   return (

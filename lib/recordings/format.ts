@@ -1,8 +1,7 @@
-/** A duration in milliseconds as players show it: "0:07", "12:30". */
-export function formatLength(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
+import { clockText } from '../validation/duration'
+
+/** A duration in milliseconds as players show it: "0:07", "12:30", "1:15:00". */
+export const formatLength = (ms: number): string => clockText(Math.max(1, Math.round(ms / 1000)))
 
 /** A size in bytes: "48 kB", "1.2 MB". */
 export function formatSize(bytes: number): string {

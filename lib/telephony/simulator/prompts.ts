@@ -1,3 +1,4 @@
+import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
 import type { Cause } from '../routing/place'
 import type { Row, TenantSnapshot } from '../routing/snapshot'
@@ -60,7 +61,11 @@ export function promptsIn(snapshot: TenantSnapshot, step: Step): Heard[] {
         ...played('Greeting', step.greetingId),
         waiting(index, step.holdMusicId),
         ...(step.announce
-          ? played('Announcement', step.announce.recordingId, `, every ${step.announce.interval} secs`)
+          ? played(
+              'Announcement',
+              step.announce.recordingId,
+              `, every ${formatDuration(step.announce.interval)}`,
+            )
           : []),
         ...shownOnPhones(step),
       ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatLength } from '@/lib/recordings/format'
 import { clockText, formatDuration } from '@/lib/validation/duration'
 
 const runs = { numRuns: 1000 }
@@ -66,4 +67,8 @@ test.each([
   [360_000, '100:00:00'],
 ])('a clock shows %s seconds as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
+})
+
+test('a sound’s length reads as on a clock, from a second on', () => {
+  expect([0, 400, 7400, 4_500_000].map(formatLength)).toEqual(['0:01', '0:01', '0:07', '1:15:00'])
 })
