@@ -86,7 +86,7 @@ test.describe('signed in', () => {
     page,
   }) => {
     await page.goto('/app/sales/number-lookup')
-    await expect(page.getByRole('heading', { name: 'Number look-up' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Number lookup' })).toBeVisible()
     await test.step('the user menu', async () => {
       await openUserMenu(page)
       await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()

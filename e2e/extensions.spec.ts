@@ -206,7 +206,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   const told = page.getByRole('dialog', { name: 'Voicemail PINs' })
   await expect(told.getByRole('listitem')).toHaveText(/^1003 Ada Byron[0-9]{6}$/)
   await told.getByRole('button', { name: 'Email to their owners' }).click()
-  await expect(told.getByRole('status')).toHaveText('1 mailed.')
+  await expect(told.getByRole('status')).toHaveText('1 emailed.')
   expect(await mailCount(email)).toBe(1)
   await told.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('link', { name: '1003' })).toBeVisible()

@@ -87,7 +87,7 @@ test('many extensions get PINs, shown once and mailed, and a number is tested fr
     /^1002 Desk 1002[0-9]{6}$/,
   ])
   await told.getByRole('button', { name: 'Email to their owners' }).click()
-  await expect(told.getByRole('status')).toContainText('1 mailed. Not to 1002:')
+  await expect(told.getByRole('status')).toContainText('1 emailed. Not to 1002:')
   expect(await mailCount(owner)).toBe(1)
   await expectAccessible(page, 'the PINs that were given')
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -7,7 +7,7 @@ export function FaxBoxPage() {
     <ResourcePage
       resource={faxBox}
       cells={{ recipients: ({ recipients }) => recipients?.join(', ') ?? 'Nobody' }}
-      emptyText="A fax that comes to a fax box’s number is kept here and mailed as PDF. Add a box, then send a number to it."
+      emptyText="A fax that comes to a fax box’s number is kept here and emailed as a PDF. Add a box, then send a number to it."
     />
   )
 }

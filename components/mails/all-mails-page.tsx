@@ -41,7 +41,7 @@ export function AllMailsPage() {
           ) : null,
       }}
       dialog={MailDialog}
-      emptyText="911 calls, missed calls, voicemail and faxes are mailed as each tenant’s settings say."
+      emptyText="Emails about calls, voicemail and faxes appear here, as each tenant’s settings ask for them."
     />
   )
 }

@@ -30,7 +30,7 @@ export function MailPage() {
       resource={mail}
       cells={CELLS}
       dialog={MailDialog}
-      emptyText="911 calls, missed calls, voicemail and faxes are mailed as the settings say, PINs and invitations when they are sent."
+      emptyText="Emails about 911 calls, missed calls, voicemail, faxes, PINs and invitations appear here."
     />
   )
 }

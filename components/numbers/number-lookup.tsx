@@ -23,7 +23,7 @@ import { SourceAge } from './source-age'
 export function NumberLookup() {
   return (
     <NumberCheck<NumberFacts>
-      title="Number look-up"
+      title="Number lookup"
       description="Carrier, location and line type of a number, and who has it here."
       path="/api/sales/number-lookup"
       most={MAX_LOOKUPS}

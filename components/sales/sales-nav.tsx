@@ -15,7 +15,7 @@ const PAGES = [
   { href: CUSTOMERS_PATH, label: 'Customers', section: 'customers' },
   { href: SERVICES_PATH, label: 'Services', section: 'sales' },
   { href: PORT_AVAILABILITY_PATH, label: 'Port availability', section: 'sales' },
-  { href: NUMBER_LOOKUP_PATH, label: 'Number look-up', section: 'sales' },
+  { href: NUMBER_LOOKUP_PATH, label: 'Number lookup', section: 'sales' },
   { href: TAXES_PATH, label: 'Taxes', section: 'billing' },
 ] as const
 

@@ -69,7 +69,7 @@ export function SendQuoteDialog({
             ? 'Its lines, prices and texts stay as they are now. Later changes take a new version.'
             : quoteState(quote) === 'expired'
               ? 'It has expired: the customer can read it, but no longer accept it. Make a new version to offer it again.'
-              : 'The same quote is mailed once more.'
+              : 'The same quote is emailed again.'
       }
       submitLabel="Send"
       dirty={dirty}

@@ -93,7 +93,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
           onClick={() =>
             setQuestion({
               title: `Disable ${name}?`,
-              text: 'Their sessions end at once, and they cannot sign in until someone enables them again. Their changes stay in the audit trail. Their open tasks stay theirs: this page lists them.',
+              text: 'Their sessions end at once, and they cannot sign in until someone enables them again. Their changes stay in the audit trail. They keep their open tasks, which this page lists.',
               confirm: 'Disable',
               danger: true,
               done: 'Disabled',

@@ -76,7 +76,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: '/app/sales/services', heading: 'Services', roles: OFFICE },
     { path: `/app/sales/opportunities/${opportunityId}`, heading: opportunityName, roles: OFFICE },
     { path: '/app/sales/port-availability', heading: 'Port availability', roles: OFFICE },
-    { path: '/app/sales/number-lookup', heading: 'Number look-up', roles: OFFICE },
+    { path: '/app/sales/number-lookup', heading: 'Number lookup', roles: OFFICE },
     { path: `/app/sales/rates/${planId}`, heading: `Rates of ${planName}`, roles: OFFICE },
     { path: '/app/sales/taxes', heading: 'Taxes', roles: OFFICE },
     { path: '/app/numbers', heading: 'Numbers', roles: SUPERADMIN },

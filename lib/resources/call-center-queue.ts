@@ -107,7 +107,7 @@ export const callCenterQueue = defineResource({
           unit: 'seconds',
           label: 'Wait per tier level',
           start: 30,
-          hint: 'Seconds, times the level, before a tier is called.',
+          hint: 'Seconds per level before a tier is called.',
         }),
       },
       { bulk: true },

@@ -8,7 +8,7 @@ export const faxBox = defineResource({
   ...numbered,
   table: 'fax_boxes',
   noun: 'fax box',
-  description: 'Numbers that receive faxes. Faxes are kept and emailed as PDF.',
+  description: 'Numbers that receive faxes. Faxes are kept and emailed as PDFs.',
   fields: {
     name: recordName,
     number: dialedNumber,
@@ -27,7 +27,7 @@ export const faxBox = defineResource({
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'number', sortable: true },
-    { id: 'recipients', header: 'Mailed to' },
+    { id: 'recipients', header: 'Emailed to' },
     { id: 'enabled', sortable: true },
   ],
   filters: ['enabled'],

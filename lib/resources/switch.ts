@@ -25,7 +25,7 @@ export const freeSwitch = defineResource({
     }),
     behind_nat: toggle({
       label: 'Behind NAT',
-      hint: 'Its address is on a router or in the cloud, not on its own network card. Carriers and phones outside the card’s network are told the address. Restart FreeSWITCH after a change.',
+      hint: 'Turn this on if the address belongs to a router or a cloud provider, not to the switch’s own network interface. Carriers and phones outside its network are then given this address. Restart FreeSWITCH after a change.',
     }),
     freeswitch_version: text({
       label: 'FreeSWITCH version',

@@ -27,7 +27,7 @@ export const callerIdPrefix = text({
 /** A moment. The form gives it in UTC; in a file without an offset, it could be in any time zone. */
 export const moment = z.union(
   [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  'Write the date, the time and its offset from UTC: 2026-12-28T08:00-05:00.',
+  'Enter the date, the time and its offset from UTC: 2026-12-28T08:00-05:00.',
 )
 
 export const enabled = toggle({ label: 'Enabled', start: true, bulk: true })

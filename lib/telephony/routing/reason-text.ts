@@ -153,7 +153,7 @@ const TEXTS: Texts = {
       : `The caller speaks from ${phones(count)} of ${record.label}, which ${answer}.`
   },
   'fax is received': ({ record, recipients }) =>
-    `A fax is received at ${record.label}, ${recipients === 0 ? 'and nobody is emailed' : `and mailed to ${recipients === 1 ? 'one address' : `${recipients} addresses`}`}.`,
+    `A fax is received at ${record.label}, ${recipients === 0 ? 'and nobody is emailed' : `and emailed to ${recipients === 1 ? 'one address' : `${recipients} addresses`}`}.`,
   'fax was received': ({ record }) => `The fax call to ${record.label} is over.`,
   'rule applies': ({ record, rule, when, state }) =>
     `${record.label} is ${state}: ${rule ? `${rule} (${when})` : when}.`,

@@ -30,7 +30,7 @@ test('a call is rated by the database once typing pauses', async () => {
     ['call_price', { plan: 'plan', number: '(207) 555-0100', talk_seconds: 60 }],
   ])
   await userEvent.clear(screen.getByLabelText('Seconds talked'))
-  await says('Type whole seconds.')
+  await says('Enter whole seconds.')
   expect(rpc).toHaveBeenCalledTimes(1)
 })
 

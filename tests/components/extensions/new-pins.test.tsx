@@ -42,7 +42,7 @@ test('PINs are not left behind without a question until they are downloaded, mai
 test('PINs that were mailed to their owners may be closed by any key', async () => {
   const { user, onClose } = show()
   await user.click(screen.getByRole('button', { name: 'Email to their owners' }))
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 mailed.'))
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 emailed.'))
   await user.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
 })

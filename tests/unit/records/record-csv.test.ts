@@ -141,7 +141,7 @@ describe('a row of an imported file', () => {
   test.each(['2026-12-28 08:00', '2026-12-28T08:00', '12/28/2026 8:00', 'tomorrow', '2026-02-30T08:00Z'])(
     'is refused if it says when a block or an override ends without the offset from UTC: %s',
     async (cell) => {
-      const WHY = /Write the date, the time and its offset from UTC: 2026-12-28T08:00-05:00\.$/
+      const WHY = /Enter the date, the time and its offset from UTC: 2026-12-28T08:00-05:00\.$/
       const [rule] = await read(callBlockRule, ['Number', 'Expires'], ['+12075550100', cell])
       expect(rule?.problem).toMatch(WHY)
       const [number] = await read(did, ['Number', 'Override until'], ['+12075550100', cell])

@@ -34,7 +34,7 @@ export default apiHandler(
   },
   async ({ query: { tenantId: tenant }, body: { request, pins }, supabase }) => {
     const vault = requireVault()
-    const admin = requireAdminClient('PINs cannot be mailed')
+    const admin = requireAdminClient('PINs cannot be emailed')
     const [company, opened, codes] = await Promise.all([
       loadCompanyName(admin),
       openPins(supabase, admin, vault, tenant, pins),

@@ -19,11 +19,11 @@ describe('a fax box', () => {
   test('receives faxes from anyone who calls its number', () => {
     const mailed = tenant({ recipients: ['anna@customer.example', 'ben@customer.example'] })
     expect(said(ask(mailed, 'fax', to('x3700')))).toEqual([
-      'A fax is received at 3700 Front office, and mailed to 2 addresses.',
+      'A fax is received at 3700 Front office, and emailed to 2 addresses.',
     ])
     const one = tenant({ recipients: ['anna@customer.example'] })
     expect(said(ask(one, 'fax', to('x3700')))).toEqual([
-      'A fax is received at 3700 Front office, and mailed to one address.',
+      'A fax is received at 3700 Front office, and emailed to one address.',
     ])
     expect(said(ask(tenant(), 'fax', to('x3700')))).toEqual([
       'A fax is received at 3700 Front office, and nobody is emailed.',

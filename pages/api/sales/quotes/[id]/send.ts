@@ -62,7 +62,7 @@ export default apiHandler(
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
   ({ req, query: { id }, body: { request, version, to, message }, supabase, userId }) => {
-    const admin = requireAdminClient('Quotes cannot be mailed')
+    const admin = requireAdminClient('Quotes cannot be emailed')
     return inTurn(admin, `quote ${id}`, async () => {
       const { data: found } = await supabase
         .from('quotes')
