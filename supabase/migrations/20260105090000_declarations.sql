@@ -1012,7 +1012,19 @@ begin
 end
 $$;
 
+-- The rows of a page: at least one, and not more than its function answers at once. Whoever asks for more is refused, because a shorter page
+-- than asked for is taken for the last one.
+create function private.page_limit(page_size integer, most integer) returns integer
+language plpgsql immutable set search_path = '' as $$
+begin
+  if page_size > most then
+    raise exception 'A page has at most % rows.', most using errcode = 'invalid_parameter_value';
+  end if;
+  return greatest(page_size, 1);
+end
+$$;
+
 select private.grant_access('{
   is_new,require_permission,require_found,require_version,require_same_attempt,check_deferred_constraints,column_type,has_column,
   sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,tag_words,
-  search_expressions,search_condition,tenant_snapshot,kept_days,kept}');
+  search_expressions,search_condition,tenant_snapshot,kept_days,kept,page_limit}');

@@ -369,7 +369,7 @@ begin
         format(' and (%s ilike %2$L or a.actor_email ilike %2$L)', private.unaccented_expression('a.record_label'), pattern) end
       || case when after_id is null then '' else format(' and (a.at, a.transaction_id) %s (%L::timestamptz, %L::bigint)',
         case when descending then '<' else '>' end, after_value, behind) end,
-    case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1001), tenant);
+    case when descending then 'desc' else 'asc' end, private.page_limit(page_size, 1001), tenant);
 end
 $$;
 

@@ -155,7 +155,7 @@ begin
     case when after_id is null then '' else format('and (%s, t.id) %s (%L::%s, %L::uuid)', expression,
       case when descending then '<' else '>' end, coalesce(after_value, ''),
       replace(private.column_type(relation, sort_column), 'smallint', 'integer'), after_id) end,
-    case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1000), relation);
+    case when descending then 'desc' else 'asc' end, private.page_limit(page_size, 1000), relation);
 end
 $$;
 

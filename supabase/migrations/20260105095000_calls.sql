@@ -635,7 +635,7 @@ begin
   $query$,
     case sort_by when 'start' then 'to_char(c.start_at at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')' else 'c.talk_seconds' end,
     matches, sort_column, comparison, case sort_by when 'start' then 'timestamptz' else 'integer' end, ordering)
-  using after_id, after_value, least(greatest(page_size, 1), 5000);
+  using after_id, after_value, private.page_limit(page_size, 5000);
 end
 $$;
 

@@ -277,7 +277,7 @@ begin
     from page p
     order by p.sort_key %2$s, p.id %2$s
   $query$, sort_key, direction, comparison, private.matching_tenants(search), sort_id, key_type)
-  using only_status, only_time_zone, only_full, only_problems, after_value, after_id, least(greatest(page_size, 1), 200);
+  using only_status, only_time_zone, only_full, only_problems, after_value, after_id, private.page_limit(page_size, 200);
 end
 $$;
 

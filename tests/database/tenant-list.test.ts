@@ -143,10 +143,11 @@ describe('tenant_list', () => {
     expect(await found('   ')).toHaveLength(4)
   })
 
-  test('returns between 1 and 200 rows', async () => {
+  test('returns at least one row, and refuses a page of more than 200 instead of cutting it', async () => {
     expect(await list({ search: marker, page_size: 0 })).toHaveLength(1)
     expect(await list({ search: marker, page_size: -5 })).toHaveLength(1)
-    expect((await list({ page_size: 100_000 })).length).toBeLessThanOrEqual(200)
+    expect((await list({ page_size: 200 })).length).toBeLessThanOrEqual(200)
+    await expect(list({ page_size: 201 })).rejects.toMatchObject({ code: '22023' })
   })
 
   test('counts the records of each tenant', async () => {
