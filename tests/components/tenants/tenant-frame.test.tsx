@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { TenantFrame } from '@/components/tenants/tenant-frame'
+import { PrefetchTenant, TenantFrame } from '@/components/tenants/tenant-frame'
+import { InitialDataContext } from '@/hooks/initial-data'
+import { keys } from '@/hooks/keys'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { TENANT_PAGES } from '@/lib/navigation'
 import { permissionsFrom, type Section } from '@/lib/session/permissions'
@@ -202,6 +204,22 @@ describe('the frame of a tenant’s pages', () => {
     await act(async () => question.resolve({ data: tenant, error: null, status: 200 }))
     expect(await screen.findByText('13 of 15 seats')).toBeInTheDocument()
     expect(screen.getByText(`Tenant ${ID}`)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['the overview', true, [keys.tenant(ID), keys.setupSteps(ID), keys.tenantFigures(ID)]],
+    ['every other page', false, [keys.tenant(ID)]],
+  ])('%s comes with what stands above all else', (_page, overview, expected) => {
+    rpc.mockReturnValue(new Promise(() => undefined))
+    const ask = vi.fn()
+    const questions = { ask, waits: () => undefined }
+    const page = { user: undefined, at: 0, questions, fresh: new Set<string>(), ahead: new Map() }
+    render(
+      <InitialDataContext value={page}>
+        <PrefetchTenant overview={overview} />
+      </InitialDataContext>,
+    )
+    expect(ask.mock.calls.map(([key]) => key)).toEqual(expected)
   })
 
   test('reports when the tenant could not be loaded, and retries', async () => {
