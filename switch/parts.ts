@@ -5,6 +5,7 @@ import { soundUrlPath, uploadUntil } from '../lib/switch/sound-url'
 import type { TenantState } from '../lib/switch/switch-store'
 import { indexOf } from '../lib/telephony/routing/snapshot-index'
 import type { App } from './app-client'
+import { watchCachedSounds } from './cached-sounds'
 import { Calls } from './calls'
 import { Faxes } from './faxes'
 import { type FetchedGateways, Gateways } from './gateways'
@@ -158,6 +159,7 @@ export function switchParts({
         ...[phones, calls, queues, mailboxes, faxes, gateways, extensions].map((each) => each.watch()),
         recordings(),
         greetings(),
+        watchCachedSounds(source),
       ]),
   }
 }

@@ -54,6 +54,7 @@ describe('the audio files of a switch', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     const heard = await fetch(address)
     expect(heard.headers.get('cache-control')).toContain('immutable')
+    expect(heard.headers.get('content-length')).toBe(String(wavFile({ seconds: 2 }).length))
     expect(Buffer.from(await heard.arrayBuffer()).equals(Buffer.from(wavFile({ seconds: 2 })))).toBe(true)
   })
 

@@ -81,6 +81,7 @@ export const DIRECTORY_CONF = configuration('directory.conf', [
 /**
  * httapi.conf: mod_httapi fetches recordings from the app and uploads those made by phone. A recording's file never changes, so it
  * is cached for ten years: one that is fetched anew while the app is away is lost. Callers wait while it is fetched, one after the other.
+ * A minute is enough for ten minutes of hold music over 4 Mbit/s.
  */
 export const HTTAPI_CONF = configuration('httapi.conf', [
   settings({ 'abs-file-cache-ttl': 10 * 365 * 86_400, 'file-not-found-expires': 60 }),
@@ -93,7 +94,7 @@ export const HTTAPI_CONF = configuration('httapi.conf', [
           'gateway-url': 'http://127.0.0.1/',
           method: 'PUT',
           'connect-timeout': 2,
-          timeout: 20,
+          timeout: 60,
         }),
       ),
     ]),
