@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METRICS_TOKEN, TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
-import { APP_URL, cookieOf, sessionOf } from '../support/api-session.ts'
+import { APP_URL, cookieOf, fromElsewhere, sessionOf } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { OPEN_ROUTES } from '../support/open-routes.ts'
 import { vaultOf } from '../support/vault'
@@ -134,8 +134,8 @@ const send = ({ method, path, body, type }: Asked, headers: Headers) =>
     method,
     redirect: 'manual',
     headers: {
-      // Uses its own address, because wrong secrets delay the next attempt.
-      'x-forwarded-for': `2001:db8:${randomBytes(2).toString('hex')}::${randomBytes(2).toString('hex')}`,
+      // Wrong secrets delay the next attempt.
+      ...fromElsewhere(),
       ...(type && { 'content-type': type }),
       ...headers,
     },

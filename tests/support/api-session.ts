@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createChunks, createServerClient, stringFromBase64URL, stringToBase64URL } from '@supabase/ssr'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/session-cookie.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
@@ -73,6 +74,12 @@ export interface ApiAnswer {
   status: number
   headers: Headers
   body: unknown
+}
+
+/** The header of a request from a network (a /64) from which no other came, so that no limit has counted any. */
+export function fromElsewhere(): { 'x-forwarded-for': string } {
+  const network = randomBytes(4).toString('hex')
+  return { 'x-forwarded-for': `2001:db8:${network.slice(0, 4)}:${network.slice(4)}::1` }
 }
 
 /** Calls the app as the account, or as a visitor without a session when it is null. */
