@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
-import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
+import { appDatabase, ensureMember, newMember, twoTenants } from '../support/api-database.ts'
 import { requestTo, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
 import { APP_URL, callApi, type DemoAccount } from '../support/api-session.ts'
 import { EVERY_RIGHT } from '../support/every-right'
@@ -54,13 +54,6 @@ async function stored(): Promise<string[]> {
   }
 }
 
-/** A member with every permission, whose requests no limit has counted yet: the app's servers count in their memory, too. */
-async function newMember(): Promise<`made-${string}`> {
-  const name = `made-${randomUUID()}` as const
-  await ensureMember(database, name, EVERY_RIGHT)
-  return name
-}
-
 describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
   const ask = (
     account: DemoAccount | null,
@@ -76,7 +69,7 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
 
   let asker: DemoAccount
   beforeEach(async () => {
-    asker = route.limited ? await newMember() : route.account
+    asker = route.limited ? await newMember(database, EVERY_RIGHT) : route.account
   })
 
   test('accepts a single method, and names it', async () => {

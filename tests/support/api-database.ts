@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createUser, findUserByEmail } from '../../local/auth/users.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
@@ -41,6 +42,19 @@ export async function ensureMember(
     [account.id, name, email],
   )
   return account.id
+}
+
+/**
+ * The name of a new account like those of `ensureMember`, whose requests no limit has counted yet: the app's servers count in their
+ * memory, too.
+ */
+export async function newMember(
+  database: pg.Pool,
+  permissions: readonly string[],
+): Promise<`made-${string}`> {
+  const name = `made-${randomBytes(8).toString('hex')}` as const
+  await ensureMember(database, name, permissions)
+  return name
 }
 
 /** Two tenants of the demo data and one portal user of each who has not accepted. */
