@@ -3,23 +3,23 @@ import type { Pool } from 'pg'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
-import { appDatabase, ensureMember } from '../support/api-database.ts'
+import { appDatabase, newMember } from '../support/api-database.ts'
 import { notedMails } from '../support/api-mails.ts'
 import { APP_URL, cookieOf, type DemoAccount, fromElsewhere, postApi } from '../support/api-session.ts'
 
-/** Several who send in turn, because each may send only twenty quotes a minute. */
-const SENDERS = Array.from({ length: 4 }, () => `made-${randomUUID()}` as const)
+/** They send in turn, because each may send only twenty quotes a minute. */
+const senders: DemoAccount[] = []
 
 let database: Pool
 /** Who sends the quotes of this test. */
-let sender: (typeof SENDERS)[number]
+let sender: DemoAccount
 let tests = 0
 beforeAll(async () => {
   database = appDatabase()
-  for (const name of SENDERS) await ensureMember(database, name, ['sales.view', 'sales.edit'])
+  while (senders.length < 4) senders.push(await newMember(database, ['sales.view', 'sales.edit']))
 })
 beforeEach(() => {
-  sender = SENDERS[tests++ % SENDERS.length] ?? sender
+  sender = senders[tests++ % senders.length] ?? sender
 })
 afterAll(() => database.end())
 
