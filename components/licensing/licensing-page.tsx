@@ -18,6 +18,7 @@ import { NO_VALUE } from '@/lib/figures'
 import {
   type IdleSeat,
   PRODUCT_LABELS,
+  SEAT_CHANGES,
   type SeatChange,
   type SeatProduct,
   type Seats,
@@ -123,7 +124,7 @@ function SeatHistory({ tenantId }: { tenantId: string }) {
     >
       {(changes) => (
         <ol className="divide-y divide-border">
-          {changes.map((change) => (
+          {changes.slice(0, SEAT_CHANGES).map((change) => (
             <li key={change.id} className="px-4 py-2 text-base">
               <p>
                 {PRODUCT_LABELS[change.product as SeatProduct]}: {whatChanged(change)}
@@ -133,6 +134,9 @@ function SeatHistory({ tenantId }: { tenantId: string }) {
               </p>
             </li>
           ))}
+          {changes.length > SEAT_CHANGES ? (
+            <li className="px-4 py-2 text-sm text-text-muted">Only the newest {SEAT_CHANGES} are shown.</li>
+          ) : null}
         </ol>
       )}
     </Loaded>

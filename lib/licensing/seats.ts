@@ -38,9 +38,12 @@ export async function loadIdleSeats(supabase: Supabase, tenant: string): Promise
   return answerOf(await supabase.rpc('idle_seats', { tenant }))
 }
 
-/** The latest seat changes, newest first. */
+/** The most seat changes that are shown. */
+export const SEAT_CHANGES = 100
+
+/** The latest seat changes, newest first; one more than are shown if there are more. */
 export async function loadSeatHistory(supabase: Supabase, tenant: string): Promise<SeatChange[]> {
-  return dataOf(await supabase.rpc('seat_history', { tenant }))
+  return dataOf(await supabase.rpc('seat_history', { tenant }).limit(SEAT_CHANGES + 1))
 }
 
 /** Sets a product's seats and cap unless someone else has changed them since `seen`. */

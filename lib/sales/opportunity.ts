@@ -117,7 +117,7 @@ export async function listContacts(
 ): Promise<Pick<Tables<'contacts'>, 'id' | 'name' | 'role'>[]> {
   if (!isUuid(companyId)) return []
   const query = supabase.from('contacts').select('id, name, role').eq('company_id', companyId)
-  return dataOf(await query.order('name').limit(200))
+  return dataOf(await query.order('name').limit(ROWS_PER_REQUEST))
 }
 
 /** At most eight companies whose name, code, website or phone matches the words. */

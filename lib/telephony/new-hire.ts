@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROWS_PER_REQUEST } from '../live/pages'
 import { EMAIL } from '../resources/email-field'
 import { sealPins } from '../secrets-client'
 import { dataOf } from '../supabase/answer'
@@ -109,6 +110,6 @@ export async function freeDirectNumbers(
       .neq('status', 'porting_out')
       .is('destination_id', null)
       .order('number')
-      .limit(200),
+      .limit(ROWS_PER_REQUEST),
   )
 }

@@ -1481,7 +1481,6 @@ language sql stable security invoker set search_path = '' as $$
   where a.tenant_id = tenant and a.table_name in ('tenants', 'licenses') and (select private.has_permission('billing', 'view'))
     and (a.changes ? field.name or a.changes ? 'cap') and a.action in ('insert', 'update')
   order by a.at desc, a.seq desc
-  limit 100
 $$;
 
 select private.grant_access('{

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
-import { setSeats as saveSeats, type SeatCap, type Seats } from '@/lib/licensing/seats'
+import {
+  loadSeatHistory,
+  setSeats as saveSeats,
+  SEAT_CHANGES,
+  type SeatCap,
+  type Seats,
+} from '@/lib/licensing/seats'
 import type { RecordValues } from '@/lib/records/field'
 import { saveRecord } from '@/lib/records/record-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
@@ -273,6 +279,12 @@ describe('setting the number of seats', () => {
       ['extension', null, 12, null],
     ])
     expect(data?.[0]).toMatchObject({ actor_email: 'admin@demo.test' })
+
+    for (let limit = 31; limit < 31 + SEAT_CHANGES; limit += 1)
+      await query('update public.tenants set extension_limit = $1 where id = $2', [limit, tenant])
+    const shown = await loadSeatHistory(callers.admin.client, tenant)
+    expect(shown).toHaveLength(SEAT_CHANGES + 1)
+    expect(shown[0]).toMatchObject({ after: 30 + SEAT_CHANGES })
   })
 })
 

@@ -6,7 +6,7 @@ import { become, failure, query, rolledBack, storedRow } from '../support/databa
 import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
-import { insertRow, newId, uniqueMac } from '../support/factories/row'
+import { insertRow, newId, uniqueMac, uniqueNumber } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
 import { SEALED } from '../support/vault'
 
@@ -182,6 +182,18 @@ test('a new hire is offered the enabled numbers without a route that take calls 
     await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, destination_id: null, ...given }))
   const { client } = await callerOf('tech')
   expect(await freeDirectNumbers(client, tenant)).toEqual([{ id: did.id, number: did.number }])
+})
+
+test('a new hire is offered every free number of a tenant with hundreds', async () => {
+  const { tenant, did } = await arranged()
+  const numbers = Array.from({ length: 300 }, uniqueNumber)
+  await query(
+    "insert into public.dids (tenant_id, number, status) select $1, unnest($2::text[]), 'assigned'",
+    [tenant, numbers],
+  )
+  const { client } = await callerOf('tech')
+  const offered = (await freeDirectNumbers(client, tenant)).map(({ number }) => number)
+  expect(offered).toEqual([...numbers, did.number].toSorted())
 })
 
 test('a number that is porting out is rejected', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listRecords } from '@/lib/records/record-list'
+import { listContacts } from '@/lib/sales/opportunity'
 import { stagePath } from '@/lib/sales/pipeline'
 import { OPPORTUNITIES } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role } from '../support/clients'
@@ -154,6 +155,15 @@ describe('the contact of an opportunity', () => {
       .update({ contact_id: stranger.id })
       .eq('id', opportunity.id)
     expect(error?.code).toBe('23503')
+  })
+
+  test('is chosen from all contacts of a company with hundreds', async () => {
+    const { company_id } = await stored()
+    await query(
+      `insert into public.contacts (company_id, name) select $1, 'Contact ' || n from generate_series(1, 300) n`,
+      [company_id],
+    )
+    expect(await listContacts(callers.admin.client, company_id)).toHaveLength(300)
   })
 
   test('is cleared when the contact is deleted', async () => {
