@@ -737,6 +737,13 @@ select private.expose('schema_version', 'service_role');
 -- Whether anything can be saved: not while the disk is nearly full. Server only.
 select private.expose('is_writable', 'service_role');
 
+-- How long whoever guesses has to wait after this many failures: of phones' provisioning passwords, switches' secrets, and the PINs of
+-- routes and conferences. The first ones are `free`; each further one doubles the wait, from one second to 15 minutes.
+create function private.delay_after_failures(failures integer, free integer default 2) returns interval
+language sql immutable set search_path = '' as $$
+  select case when failures <= free then interval '0' else make_interval(secs => least(power(2, failures - free - 1), 900)) end
+$$;
+
 -- Rate limits shared by all servers. `due` is the theoretical arrival time of the generic cell rate algorithm (ITU-T I.371): when the next
 -- request is due at an even rate. Unlogged: a crash resets every limit.
 create unlogged table private.rate_limits (

@@ -950,7 +950,7 @@ language plpgsql volatile set search_path = '' as $$
 begin
   insert into private.room_attempts as a (room_id, caller, failures, blocked_until) values ($1, $2, 1, clock_timestamp())
   on conflict on constraint room_attempts_room_id_caller_key do update set failures = a.failures + 1,
-    blocked_until = clock_timestamp() + case when a.caller is not null then private.provisioning_delay(a.failures + 1)
+    blocked_until = clock_timestamp() + case when a.caller is not null then private.delay_after_failures(a.failures + 1)
       when a.failures + 1 >= 60 then interval '1 minute' else interval '0' end;
 end
 $$;

@@ -886,18 +886,13 @@ create table private.provisioning_attempts (
 
 create index provisioning_attempts_age_idx on private.provisioning_attempts (blocked_until);
 
--- Per network, the first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes. Across
--- networks, the first fifty cost nothing, so that a guesser with many of them is slowed down too.
-create function private.provisioning_delay(failures integer, free integer default 2) returns interval
-language sql immutable set search_path = '' as $$
-  select case when failures <= free then interval '0' else make_interval(secs => least(power(2, failures - free - 1), 900)) end
-$$;
-
+-- A network waits from the third wrong password on. Across networks, the first fifty cost nothing, so that a guesser with many of them is
+-- slowed down too.
 create function private.count_provisioning_failure(address text, account text, free integer) returns void
 language sql volatile set search_path = '' as $$
   insert into private.provisioning_attempts as a (address, account, failures, blocked_until) values ($1, $2, 1, clock_timestamp())
   on conflict on constraint provisioning_attempts_pkey do update set failures = a.failures + 1,
-    blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1, $3)
+    blocked_until = clock_timestamp() + private.delay_after_failures(a.failures + 1, $3)
 $$;
 
 create function private.authenticate_provisioning(address text, account text, proofs text[]) returns jsonb

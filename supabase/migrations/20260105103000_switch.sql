@@ -105,7 +105,7 @@ begin
     insert into private.pin_attempts as a (record_id, extension_id, failures, blocked_until)
     values (record, dialer, 1, clock_timestamp())
     on conflict on constraint pin_attempts_pkey do update set failures = a.failures + 1,
-      blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
+      blocked_until = clock_timestamp() + private.delay_after_failures(a.failures + 1);
     return 'wrong pin';
   end if;
   delete from private.pin_attempts a where a.record_id = record and a.extension_id = dialer;
@@ -241,7 +241,7 @@ begin
     insert into private.switch_attempts as a (address, switch_name, failures, blocked_until)
     select $1, $2, 1, clock_timestamp() from public.switches s where s.name = $2
     on conflict on constraint switch_attempts_pkey do update set failures = a.failures + 1,
-      blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
+      blocked_until = clock_timestamp() + private.delay_after_failures(a.failures + 1);
     delete from private.switch_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
     return jsonb_build_object('outcome', 'refused', 'installation', installation);
   end if;

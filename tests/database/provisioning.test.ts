@@ -211,7 +211,7 @@ describe('wrong passwords', () => {
 
   test('lock out for 15 minutes at most', async () => {
     const delays = await query<{ seconds: string }>(
-      'select extract(epoch from private.provisioning_delay(n)) as seconds from unnest(array[1, 2, 3, 4, 5, 12, 13, 60]) n',
+      'select extract(epoch from private.delay_after_failures(n)) as seconds from unnest(array[1, 2, 3, 4, 5, 12, 13, 60]) n',
     )
     expect(delays.map(({ seconds }) => Number(seconds))).toEqual([0, 0, 1, 2, 4, 512, 900, 900])
   })
