@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react'
-import Link from 'next/link'
 import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { keepPlace } from '@/components/ui/keep-place'
+import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
@@ -50,12 +50,9 @@ function AcceptedProblem({ problem }: { problem: CheckedProblem }) {
         </p>
       </div>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Link
-          href={problem.href}
-          className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-        >
+        <TextLink tone="accent" href={problem.href}>
           Open {linkedThing(problem.record)}
-        </Link>
+        </TextLink>
         {may(permissions, 'telephony', 'edit') ? (
           <Button
             size="sm"

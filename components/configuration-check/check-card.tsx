@@ -1,8 +1,8 @@
 import { PhoneCall } from 'lucide-react'
-import Link from 'next/link'
 import { Card } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { TextLink } from '@/components/ui/text-link'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/record-paths'
 import { testCallPath } from '@/lib/telephony/simulator/address'
@@ -17,12 +17,9 @@ export function CheckCard() {
     <Card
       title="Configuration check"
       actions={
-        <Link
-          href={`${tenantPath(id)}/configuration-check`}
-          className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-        >
+        <TextLink tone="accent" href={`${tenantPath(id)}/configuration-check`}>
           See all<span className="sr-only"> problems of the configuration</span>
-        </Link>
+        </TextLink>
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -1,6 +1,5 @@
 import { Check, CircleCheck, Wrench } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
@@ -11,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { keepPlace } from '@/components/ui/keep-place'
 import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TextLink } from '@/components/ui/text-link'
 import { useConfigurationCheck } from '@/hooks/use-configuration-check'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
@@ -170,12 +170,9 @@ function ProblemActions({ problem }: { problem: CheckedProblem }) {
           {repair.label}
         </Button>
       ) : null}
-      <Link
-        href={problem.href}
-        className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-      >
+      <TextLink tone="accent" href={problem.href}>
         Open {linkedThing(problem.record)}
-      </Link>
+      </TextLink>
       {mayEdit ? (
         <Button size="sm" variant="ghost" icon={Check} onClick={() => setAccepting(true)}>
           Accept<span className="sr-only">: {problem.text}</span>

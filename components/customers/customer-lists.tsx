@@ -4,6 +4,7 @@ import { StockStatus } from '@/components/inventory/stock-status'
 import { NumberStatus } from '@/components/numbers/number-status'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { formatDollars, formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
@@ -156,12 +157,9 @@ function Section({ title, empty, rows, count, all }: SectionProps) {
       title={count > 0 ? `${title} (${formatFigure(count)})` : title}
       actions={
         all && count > 0 ? (
-          <Link
-            href={all}
-            className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-          >
+          <TextLink tone="accent" href={all}>
             See all<span className="sr-only"> {lowerFirst(title)}</span>
-          </Link>
+          </TextLink>
         ) : undefined
       }
       flush

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
@@ -7,6 +6,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { TextLink } from '@/components/ui/text-link'
 import type { Query } from '@/hooks/use-query'
 import { useCurrentTenantId, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/record-paths'
@@ -104,13 +104,9 @@ function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>) {
       flush
       title={title}
       actions={
-        <Link
-          prefetch={false}
-          href={href}
-          className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-        >
+        <TextLink tone="accent" prefetch={false} href={href}>
           See all<span className="sr-only"> {lowerFirst(title)}</span>
-        </Link>
+        </TextLink>
       }
     >
       <PreviewRows {...rest} />

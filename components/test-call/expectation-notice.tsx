@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
 import { useBrokenSinceWrite } from '@/hooks/use-expectations'
 import { testCallPath } from '@/lib/telephony/simulator/address'
 
@@ -18,12 +18,9 @@ export function ExpectationNotice({ tenantId }: { tenantId: string }) {
           : `${broken.length} expectations are broken`
       }
       action={
-        <Link
-          href={`${testCallPath(tenantId)}#expectations`}
-          className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-        >
+        <TextLink tone="accent" href={`${testCallPath(tenantId)}#expectations`}>
           See what happens instead
-        </Link>
+        </TextLink>
       }
     >
       {broken.length === 1 ? first?.actual : broken.map(({ expectation }) => expectation.name).join(', ')}

@@ -4,11 +4,10 @@ import { type FieldError, useController, useFormState } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { keepPlace } from '@/components/ui/keep-place'
-import type { TypedRange } from '@/lib/resources/time-condition-rule'
+import { MAX_TIME_RANGES, type TypedRange } from '@/lib/resources/time-condition-rule'
 import { isOverMidnight } from '@/lib/telephony/schedule'
 import { MinuteInput } from './minute-input'
 
-const MOST = 12
 /** Default of the first range, and offset of further ones. */
 const OFFICE_HOURS: TypedRange = [540, 1020]
 
@@ -71,7 +70,7 @@ export function TimeRangesField({ name }: { name: string }) {
           )
         })}
       </ul>
-      {ranges.length < MOST ? (
+      {ranges.length < MAX_TIME_RANGES ? (
         <Button
           size="sm"
           variant="ghost"

@@ -13,7 +13,7 @@ export type InvoiceStatus = (typeof INVOICES.status.choices)[number]
 export type Invoice = Omit<Tables<'invoices'>, 'status'> & { status: InvoiceStatus }
 export type InvoiceLine = Tables<'invoice_lines'>
 
-/** A tenant's invoices, latest period first. */
+/** A tenant's latest 500 invoices, latest period first. */
 export async function listInvoices(supabase: Supabase, tenantId: string): Promise<Invoice[]> {
   return dataOf(
     await supabase

@@ -6,6 +6,9 @@ import { TIME_CONDITION_RULES as LIMITS } from '../supabase/constraints'
 import { HOLIDAY_KEYS } from '../telephony/holidays'
 import type { Schedule, ScheduleRule, TimeRange } from '../telephony/schedule'
 
+/** Ranges of hours of a rule (private.is_time_ranges). */
+export const MAX_TIME_RANGES = 12
+
 const minute = z.number({ error: 'Enter a time such as 08:30.' }).int().min(0).max(1439)
 const timeRange = z
   .tuple([minute, minute])
@@ -25,7 +28,7 @@ const entries = {
   state: choice({ options: choices(LIMITS.state.choices), start: 'open' }),
   destination_id: destination({ label: 'Send calls to', required: 'Choose a destination.', wide: true }),
   weekdays: kept(numbers, []),
-  time_ranges: kept(z.array(timeRange).max(12, 'At most 12 ranges.'), []),
+  time_ranges: kept(z.array(timeRange).max(MAX_TIME_RANGES, `At most ${MAX_TIME_RANGES} ranges.`), []),
   months: kept(numbers, []),
   month_days: kept(numbers, []),
   month_weeks: kept(numbers, []),
