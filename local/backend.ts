@@ -100,7 +100,7 @@ async function startAll(
   started.push(() => api.close())
   const secrets = loadSecrets(dataDir)
 
-  const postgres = await startPostgres(dataDir, secrets.databasePassword, options.postgres)
+  const postgres = await startPostgres(dataDir, secrets.databasePassword, options.postgres, log)
   started.push(watch(postgres, dataDir, options.onCrash))
   const url = databaseUrl('postgres', secrets.databasePassword, postgres.port)
   let apiUrl = url

@@ -24,7 +24,10 @@ import { type Account, serverAccount, serverCommand } from './server-account.ts'
 /** The role that owns the cluster; the application uses it only for the initial setup. */
 export const CLUSTER_OWNER = 'supabase_admin'
 
-const START_TIMEOUT_MS = 60_000
+/** How long PostgreSQL may write nothing to its log while it starts. What it recovers after a power cut takes minutes on a slow disk. */
+const SILENCE_MS = 5 * 60_000
+/** How soon somebody who waits is told why. */
+const SLOW_MS = 15_000
 /** Above the highest pid of any system. */
 const NO_SUCH_PID = 2 ** 31 - 1
 const START_ATTEMPTS = 25
@@ -71,12 +74,14 @@ export interface PostgresServer {
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster on the first start. The caller holds the lock of the data
- * directory, so a server still running there is a leftover and is stopped. `further` are settings besides ours. Throws BackendError.
+ * directory, so a server still running there is a leftover and is stopped. `further` are settings besides ours; `tell` gets a line if it
+ * takes long. Throws BackendError.
  */
 export async function startPostgres(
   dataDir: string,
   password: string,
   further: Record<string, string> = {},
+  tell: (line: string) => void = () => undefined,
 ): Promise<PostgresServer> {
   const binaries = await findBinaries()
   const account = serverAccount()
@@ -93,7 +98,7 @@ export async function startPostgres(
     const settings = { ...SETTINGS, ...further, port: String(port) }
     const child = launch(binaries.postgres, cluster, log, settings, account)
     const exited = once(child, 'close').then(() => undefined)
-    if (await becomesReady(child, cluster)) return { port, exited, stop: () => stop(child, exited) }
+    if (await becomesReady(child, cluster, tell)) return { port, exited, stop: () => stop(child, exited) }
     const reason = lastFailure(readFileSync(log, 'utf8').slice(logStart))
     // Something else took the port in between, or children of a killed server are still ending.
     const passing = /could not bind|could not create any TCP|shared memory block/.test(reason)
@@ -205,21 +210,41 @@ function serverEnvironment(): NodeJS.ProcessEnv {
   return { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** True when the server accepts connections, false when it ended instead. */
-async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {
+/**
+ * True when the server accepts connections, false when it ended instead. Throws BackendError when it writes nothing to its log for
+ * `silenceMs`: one that is stopped while it recovers begins again.
+ */
+export async function becomesReady(
+  child: ChildProcess,
+  cluster: string,
+  tell: (line: string) => void,
+  silenceMs = SILENCE_MS,
+): Promise<boolean> {
   let failure: Error | undefined
   child.once('error', (error) => {
     failure = error
   })
-  const deadline = performance.now() + START_TIMEOUT_MS
+  const log = join(dirname(cluster), 'postgres.log')
+  const begun = performance.now()
+  let written = { size: 0, at: begun }
+  let isTold = false
   while (child.exitCode === null && child.signalCode === null) {
     if (failure) throw new BackendError(`PostgreSQL cannot be started: ${oneLine(failure)}.`)
     const status = readPidFile(cluster)
     if (status?.pid === child.pid && status?.state === 'ready') return true
-    if (performance.now() > deadline) {
+    const now = performance.now()
+    const { size } = statSync(log)
+    if (size !== written.size) written = { size, at: now }
+    if (now > written.at + silenceMs) {
       child.kill('SIGQUIT')
       throw new BackendError(
-        `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${join(dirname(cluster), 'postgres.log')}.`,
+        `PostgreSQL was not ready after ${Math.round((now - begun) / 1000)} s; see ${log}.`,
+      )
+    }
+    if (!isTold && now > begun + SLOW_MS) {
+      isTold = true
+      tell(
+        `PostgreSQL takes longer than usual, as after a power cut. Let it finish; ${log} shows how far it is.`,
       )
     }
     await delay(15)

@@ -1,17 +1,19 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startBackend } from '../../local/backend.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_ACCOUNTS } from '../../local/demo-accounts.ts'
 import { BackendError } from '../../local/errors.ts'
 import { freePort } from '../../local/free-port.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
+import { becomesReady } from '../../local/postgres.ts'
 import { NOTES_MIGRATION, start, workspace, writeFiles } from './support.ts'
 
 async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -309,5 +311,30 @@ describe('a start is refused with a one-line error', () => {
     expect(await refusal(place)).toContain('20260101000000_notes.sql, which is not in')
     writeFiles(place.supabaseDir, { [file]: sql.replaceAll('\n', '\r\n') })
     await start(place)
+  })
+})
+
+describe('a PostgreSQL that starts slowly', () => {
+  /** Waits for a process that writes to its log for a second and a half, or not at all, and is ready then. */
+  function waiting(step: string) {
+    const { dataDir } = workspace()
+    const cluster = join(dataDir, 'postgres')
+    mkdirSync(cluster, { recursive: true })
+    writeFileSync(join(dataDir, 'postgres.log'), '')
+    const ready = String.raw`printf '%s\n\n\n\n\n\n\nready\n' $$ > postmaster.pid; exec sleep 60`
+    const child = spawn('sh', ['-c', `for i in 1 2 3 4 5; do ${step}; sleep 0.3; done; ${ready}`], {
+      cwd: cluster,
+      stdio: 'ignore',
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return becomesReady(child, cluster, () => undefined, 1000)
+  }
+
+  test('is waited for as long as its log grows', async () => {
+    expect(await waiting('echo redo >> ../postgres.log')).toBe(true)
+  })
+
+  test('is given up once its log is silent', async () => {
+    await expect(waiting(':')).rejects.toThrow(/^PostgreSQL was not ready after 1 s; see .*postgres\.log\.$/)
   })
 })
