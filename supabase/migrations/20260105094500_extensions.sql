@@ -708,6 +708,36 @@ $$;
 create trigger name_extension before insert or update of effective_caller_id_name, first_name, last_name on public.extensions
   for each row when (new.effective_caller_id_name = '') execute function private.name_extension();
 
+-- A caller ID name that is the person's follows the person in an update that does not state it, such as that of a file without that column.
+-- One that is stated stays: forms propose the new one themselves. PostgreSQL calls triggers in the order of their names: the one that
+-- only a stated name calls comes first, and name_extension last.
+create function private.keep_stated_name() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('app.stated_name', new.id::text, true);
+  return new;
+end
+$$;
+create function private.name_after_person() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_setting('app.stated_name', true) = new.id::text then
+    perform set_config('app.stated_name', '', true);
+  elsif old.effective_caller_id_name = left(btrim(concat_ws(' ', old.first_name, old.last_name)), 60) then
+    new.effective_caller_id_name := '';
+  end if;
+  return new;
+end
+$$;
+create trigger keep_stated_name before update of effective_caller_id_name on public.extensions for each row
+  when (new.effective_caller_id_name = old.effective_caller_id_name and new.effective_caller_id_name <> ''
+    and (new.first_name, new.last_name) is distinct from (old.first_name, old.last_name))
+  execute function private.keep_stated_name();
+create trigger name_after_person before update of first_name, last_name on public.extensions for each row
+  when (new.effective_caller_id_name = old.effective_caller_id_name and new.effective_caller_id_name <> ''
+    and (new.first_name, new.last_name) is distinct from (old.first_name, old.last_name))
+  execute function private.name_after_person();
+
 -- Limits are part of the contract: only users who may edit tenants set them.
 create function private.guard_tenant_limits() returns trigger
 language plpgsql set search_path = '' as $$

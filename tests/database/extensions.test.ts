@@ -119,6 +119,26 @@ describe('the caller ID name of an extension', () => {
     await change(id, { effective_caller_id_name: '', version: version + 1 }).throwOnError()
     expect(await storedRow('extensions', id)).toMatchObject({ effective_caller_id_name: 'Ann Lee' })
   })
+
+  test.each([
+    ['follows the person of a file without it', '', {}, 'Bob Ray'],
+    ['stays in such a file if it is another', 'Front desk', {}, 'Front desk'],
+    ['is what a file says', '', { effective_caller_id_name: 'Ann Lee' }, 'Ann Lee'],
+  ])('%s', async (_, effective_caller_id_name, given, becomes) => {
+    const { id, tenant_id, extension } = await makeExtension({ ...ANN, effective_caller_id_name })
+    const asked = {
+      target_table: 'extensions',
+      tenant: tenant_id,
+      key_columns: ['extension'],
+      rows: [{ extension, first_name: 'Bob', last_name: 'Ray', ...given }],
+      dry_run: false,
+    }
+    for (const outcome of ['update', 'unchanged']) {
+      const { data } = await callers.tech.client.rpc('import_records', asked).throwOnError()
+      expect(data).toMatchObject([{ outcome }])
+      expect(await storedRow('extensions', id)).toMatchObject({ effective_caller_id_name: becomes })
+    }
+  })
 })
 
 describe('an extension that is renumbered', () => {

@@ -23,6 +23,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('extensions', [
     'public.extensions: without check_seats',
     'public.extensions: without drop_old_caller_id',
+    'public.extensions: without keep_stated_name',
+    'public.extensions: without name_after_person',
     'public.extensions: without name_extension',
     'public.extensions: without renumber_digits',
   ]),
