@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_APP } from '@/scripts/lib/test-app'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -9,6 +10,7 @@ import { insertRow } from '../support/factories/row'
 import type { SipEndpoint } from '../support/switch/phone'
 import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
 import { openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { vaultOf } from '../support/vault'
 
 const { office, health } = await openAttendedOffice()
 
@@ -145,6 +147,30 @@ describe('the agent of a FreeSWITCH', () => {
     await expect.poll(present, SOON).toHaveLength(1)
     await renumber('1003')
     await expect.poll(there, SOON).not.toContain(`1503.${tenant.id}`)
+  })
+
+  test('has the phone of an extension with a new SIP password fetch its file, and calls reach it with that alone', async () => {
+    const { workshop, tenant, ids, passwordOf, freeswitch } = office
+    const there = () => freeswitch.events.api('sofia status profile internal reg')
+    const register = async (password: string) => workshop.register('1003', tenant.domain, password)
+    const old = await passwordOf('1003')
+    await expect.poll(() => register(old), SOON).toBe(200)
+    await expect.poll(there, SOON).toContain(`1003.${tenant.id}`)
+    const place = { owner: ids['1003'] ?? '', field: 'sip_password' }
+    const sealed = vaultOf(TEST_APP.dataDir).seal('Another-0123456789-Abc', place)
+    const before = workshop.notices.length
+    const { client } = await callerOf('superadmin')
+    await client
+      .rpc('set_secret', { owner_table: 'extensions', ...place, sealed, tenant: tenant.id })
+      .throwOnError()
+    // Its body is empty, unlike that of a notice about messages.
+    await expect.poll(() => workshop.notices.slice(before), SOON).toContain('')
+    await expect.poll(there, SOON).not.toContain(`1003.${tenant.id}`)
+    await expect.poll(() => register(old), SOON).toBe(403)
+    await expect.poll(() => register('Another-0123456789-Abc'), SOON).toBe(200)
+    await expect
+      .poll(() => registrations('1003'), SOON)
+      .toContainEqual(expect.objectContaining({ port: workshop.port, lost_by: null }))
   })
 
   test('reports the phones of a tenant again that it has not served for a while', async () => {
