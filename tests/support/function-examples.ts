@@ -42,6 +42,8 @@ export async function givenCalls(): Promise<GivenCall[]> {
   ])
   const nobody = await insertRow('roles', await newRole())
   const member = await insertRow('members', await FACTORIES.members({ user_role: nobody.name }))
+  const session = newId()
+  await query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, member.user_id])
   await query(
     "insert into public.secrets (owner_table, owner_id, field, sealed) values ('gateways', $1, 'password', $2)",
     [gateway.id, SEALED],
@@ -61,6 +63,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
   const of = { tenant: extension.tenant_id, owner: extension.id, owner_table: 'extensions' }
   const pin = { ...of, field: 'voicemail_pin', sealed: SEALED }
   return [
+    { name: 'end_session', what: 'of another', values: { session } },
     { name: 'end_sessions', what: 'of another', values: { member: member.id } },
     { name: 'may_manage_member', what: 'of another', values: { member: member.id, action: 'edit' } },
     { name: 'used_by', what: 'of a gateway', values: { target_table: 'gateways', target: gateway.id } },
