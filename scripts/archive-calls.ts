@@ -3,13 +3,8 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { runningBackend } from '../local/data-dir.ts'
 import { oneLine } from '../local/errors.ts'
-import {
-  ArchiveError,
-  archiveMonths,
-  bringBackMonth,
-  monthsBeyond,
-  type MovedMonth,
-} from './lib/call-archive.ts'
+import { ArchiveError } from './lib/call-archive-io.ts'
+import { archiveMonths, bringBackMonth, monthsBeyond, type MovedMonth } from './lib/call-archive.ts'
 import { connectSafely } from './lib/database-connection.ts'
 import { runCommand } from './lib/run-command.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'

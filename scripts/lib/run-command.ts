@@ -1,5 +1,5 @@
 import { BackendError } from '../../local/errors.ts'
-import { ArchiveError } from './call-archive.ts'
+import { ArchiveError } from './call-archive-io.ts'
 import { StartError } from './settings.ts'
 
 /** Runs a command; of an expected failure, only the message is shown. */

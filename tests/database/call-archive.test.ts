@@ -14,13 +14,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { archivedMonths, monthsWithin } from '@/lib/cdr/call-list'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { ingestEntry } from '@/lib/cdr/store-records'
-import {
-  ArchiveError,
-  archiveMonth,
-  archiveMonths,
-  bringBackMonth,
-  monthsBeyond,
-} from '@/scripts/lib/call-archive'
+import { archiveMonth, archiveMonths, bringBackMonth, monthsBeyond } from '@/scripts/lib/call-archive'
+import { ArchiveError } from '@/scripts/lib/call-archive-io'
 import { callersByRole } from '../support/clients'
 import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
