@@ -1,6 +1,5 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Tables } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
 import type { TenantStatus } from './tenant-query'
 
@@ -43,15 +42,6 @@ export interface ProblemCounts {
   accepted: number
 }
 
-export type TenantNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'e911_state' | 'enabled'>
-export type TenantDevice = Pick<
-  Tables<'devices'>,
-  'id' | 'mac' | 'label' | 'vendor' | 'model' | 'enabled' | 'last_provisioned_at'
->
-
-/** How many of a tenant's numbers and devices its overview shows. */
-export const PREVIEW_LENGTH = 8
-
 /** The tenant, or null when the id is malformed or unknown, or the caller may not see it. */
 export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant | null> {
   if (!isUuid(id)) return null
@@ -62,28 +52,4 @@ export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant
 export async function loadTenantFigures(supabase: Supabase, id: string): Promise<TenantFigures | null> {
   if (!isUuid(id)) return null
   return dataOf(await supabase.rpc('tenant_figures', { tenant: id })) as TenantFigures | null
-}
-
-/** The first of a tenant's numbers. */
-export async function previewNumbers(supabase: Supabase, tenantId: string): Promise<TenantNumber[]> {
-  return dataOf(
-    await supabase
-      .from('dids')
-      .select('id, number, description, e911_state, enabled')
-      .eq('tenant_id', tenantId)
-      .order('number')
-      .limit(PREVIEW_LENGTH),
-  )
-}
-
-/** The first of a tenant's devices, by MAC address. */
-export async function previewDevices(supabase: Supabase, tenantId: string): Promise<TenantDevice[]> {
-  return dataOf(
-    await supabase
-      .from('devices')
-      .select('id, mac, label, vendor, model, enabled, last_provisioned_at')
-      .eq('tenant_id', tenantId)
-      .order('mac')
-      .limit(PREVIEW_LENGTH),
-  )
 }
