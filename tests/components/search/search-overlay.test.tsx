@@ -141,7 +141,7 @@ describe('The search overlay', () => {
     act(() => insertElsewhere('companies', company('Harbor 60')))
     expect(await screen.findByText('Best matches only. Type more to narrow the search.')).toBeVisible()
     expect(screen.getByText('The best 50 results. Type more to narrow the search.')).toBeInTheDocument()
-    expect(options()).toHaveLength(50)
+    await waitFor(() => expect(options()).toHaveLength(50))
     await user.type(input(), ' 60')
     await waitFor(() => expect(screen.queryByText(/Only the best/)).not.toBeInTheDocument())
   })
