@@ -55,7 +55,8 @@ function useFollowers() {
 /**
  * A record's form, from its stored values to the save, with drafts and a confirmation before leaving. It saves over the version it
  * was filled from. If another user has saved since, typed values stay, untouched fields take the newer values, and the user
- * resolves conflicts field by field; so it is with a draft that is restored after such a save. A value rejected by the database is flagged at its field.
+ * resolves conflicts field by field; so it is with a draft that is restored after such a save. A value rejected by the database is
+ * flagged at its field.
  */
 export function useRecordForm(record: FormOfRecord) {
   const { resource, id: given, stored, initial, draftName, guarded = true, asks, onSaved } = record

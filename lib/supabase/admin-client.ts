@@ -40,7 +40,7 @@ function createAdminClient(ask?: typeof fetch): SupabaseClient<Database> | undef
   })
 }
 
-/** The same, but throws ApiFailure 503 without a service key, stating what `cannot` be done: "Quotes cannot be mailed". */
+/** The same, but throws ApiFailure 503 without a service key, stating what `cannot` be done: "Quotes cannot be emailed". */
 export function requireAdminClient(cannot: string): SupabaseClient<Database> {
   const found = adminClient()
   if (found) return found
