@@ -5682,6 +5682,7 @@ export type Database = {
           command: string
           created_at: string
           done_at: string | null
+          expires_at: string
           id: string
           problem: string | null
           switch_id: string
@@ -5694,6 +5695,7 @@ export type Database = {
           command: string
           created_at?: string
           done_at?: string | null
+          expires_at?: string
           id?: string
           problem?: string | null
           switch_id: string
@@ -5706,6 +5708,7 @@ export type Database = {
           command?: string
           created_at?: string
           done_at?: string | null
+          expires_at?: string
           id?: string
           problem?: string | null
           switch_id?: string

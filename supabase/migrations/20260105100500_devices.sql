@@ -472,8 +472,9 @@ create trigger renumber_digits after update of extension on public.extensions
 create function private.renumber_spaces() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.renumber_keys(new.tenant_id, private.consecutive_numbers(old.number, old.places),
-    private.consecutive_numbers(new.number, old.places));
+  -- Keys of spaces that go with the same save stay: the numbers beyond may be somebody's.
+  perform private.renumber_keys(new.tenant_id, private.consecutive_numbers(old.number, least(old.places, new.places)),
+    private.consecutive_numbers(new.number, least(old.places, new.places)));
   return null;
 end
 $$;

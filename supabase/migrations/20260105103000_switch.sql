@@ -415,6 +415,7 @@ create table public.switch_commands (
   switch_id uuid not null references public.switches (id) on delete cascade,
   command text not null check (command in ('ring', 'resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
   arguments jsonb not null,
+  expires_at timestamptz not null default now() + interval '1 minute',
   taken_at timestamptz,
   done_at timestamptz,
   problem text check (length(problem) <= 255),
@@ -422,7 +423,8 @@ create table public.switch_commands (
   updated_at timestamptz not null default now()
 );
 comment on column public.switch_commands.arguments is 'Data the agent needs, by kind of command (lib/switch/agent/agent-update.ts)';
-comment on column public.switch_commands.taken_at is 'When the agent fetched it, which happens within a minute or not at all';
+comment on column public.switch_commands.expires_at is 'When it is too late for the agent to fetch it';
+comment on column public.switch_commands.taken_at is 'When the agent fetched it';
 comment on column public.switch_commands.problem is 'Why it failed; null if it succeeded';
 create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);
 create index switch_commands_switch_idx on public.switch_commands (switch_id, created_at);
@@ -762,8 +764,12 @@ begin
     update public.switch_commands c set taken_at = now(), updated_at = now()
     where c.id in (
       select w.id from public.switch_commands w
-      where w.taken_at is null and w.created_at > now() - interval '1 minute' and w.switch_id = (admission #>> '{switch,id}')::uuid
-      for update skip locked)
+      where w.taken_at is null and w.expires_at > now() and w.switch_id = (admission #>> '{switch,id}')::uuid
+        -- A phone that has registered anew since knows its number and password of now.
+        and (w.created_at > now() - interval '1 minute' or not exists (
+          select 1 from public.registrations r
+          where r.switch_id = w.switch_id and r.call_id = w.arguments ->> 'call_id' and r.lost_at is null))
+      for update of w skip locked)
     returning c.id, c.command, c.arguments, c.created_at
   )
   select coalesce(jsonb_agg(t.arguments || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
@@ -814,19 +820,23 @@ end
 $$;
 
 -- Ends the registrations of an extension's phones, which know it by this number, after the other `commands`. Their next ones need its
--- number and password of then. Commands for a tenant that is being deleted would go with it.
+-- number and password of then. An agent that is away ends them when it is back, for as long as FreeSWITCH keeps a registration. Commands for a
+-- tenant that is being deleted would go with it.
 create function private.end_phones(tenant uuid, extension uuid, account text, commands text[] default '{resync,end}') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into public.switch_commands (tenant_id, switch_id, command, arguments, created_at)
+  insert into public.switch_commands (tenant_id, switch_id, command, arguments, created_at, expires_at)
   select r.tenant_id, r.switch_id, c.command, jsonb_build_object('call_id', r.call_id, 'account', $3, 'domain', t.domain,
-    'contact', r.contact), now() + c.n * interval '1 microsecond'
+    'contact', r.contact), now() + c.n * interval '1 microsecond',
+    now() + case c.command when 'end' then interval '1 day' else interval '1 minute' end
   from public.registrations r
   join public.tenants t on t.id = r.tenant_id
   cross join unnest($4) with ordinality c (command, n)
   where r.extension_id = $2 and r.tenant_id = $1 and r.lost_at is null;
   update public.registrations r set lost_at = now(), lost_by = 'staff', ping_ms = null, updated_at = now()
-  where r.extension_id = $2 and r.tenant_id = $1 and r.lost_at is null;
+  where r.id in (
+    select o.id from public.registrations o
+    where o.extension_id = $2 and o.tenant_id = $1 and o.lost_at is null order by o.call_id for update);
 end
 $$;
 
@@ -892,6 +902,8 @@ select private.expose('take_switch_commands', 'service_role');
 
 -- Processes an agent's outbox entries: [{sequence, kind, data}], each sequence once. Returns how many were new.
 select private.expose('store_switch_events', 'service_role');
+-- For as long as the agent waits: a mailbox of years takes longer than hosted Supabase gives a statement.
+alter function public.store_switch_events set statement_timeout = '60s';
 
 -- Response times of phones to their switch: [{domain, account, call_id, ms}].
 select private.expose('store_switch_pings', 'service_role');

@@ -381,6 +381,10 @@ declare
   box text := lower(data ->> 'domain');
   owner_id uuid := (data ->> 'extension')::uuid;
   owner public.extensions;
+  -- One value, which is searched by bisection: comparing each message with each file would take minutes for a mailbox of years.
+  unlisted tstzmultirange := (
+    select range_agg(tstzrange(u::timestamptz - interval '1 minute', u::timestamptz + interval '15 minutes', '[]'))
+    from jsonb_array_elements_text(data -> 'unlisted') u);
 begin
   delete from private.voicemail_commands o
   where o.switch_id = $1 and o.domain = box and o.extension_id = owner_id and (
@@ -409,8 +413,7 @@ begin
   delete from public.voicemail_messages m
   where m.switch_id = $1 and m.tenant_id = owner.tenant_id and m.extension_id = owner_id and m.domain = box
     and not exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid)
-    and not exists (select 1 from jsonb_array_elements_text(data -> 'unlisted') u
-      where m.left_at between u::timestamptz - interval '1 minute' and u::timestamptz + interval '15 minutes');
+    and not coalesce(m.left_at <@ unlisted, false);
   perform set_config('app.voicemail_gone', 'off', true);
 end
 $$;

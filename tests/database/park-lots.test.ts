@@ -123,6 +123,13 @@ test.each([
     { number: '5800' },
     ['5902', '5802'],
   ],
+  [
+    'the number of a park lot that keeps fewer spaces',
+    'park_lots',
+    { number: '5900', places: 3 },
+    { number: '5800', places: 2 },
+    ['5903', '5903'],
+  ],
   ['the code of a call flow', 'call_flows', { feature_code: '*31' }, { feature_code: '*41' }, ['*31', '*41']],
   ['the code of a feature', 'feature_codes', {}, { code: '*4659' }, [null, '*4659']],
 ] as const)(
@@ -147,8 +154,11 @@ test.each([
         [{ value }, value],
       ] as const)
         keys.push([name, (await insertRow(name, await FACTORIES[name]({ type: 'park', ...key }))).id, after])
-    const [[column, now] = []] = Object.entries(change)
-    await query(`update public.${table} set ${column} = $2 where id = $1`, [record?.id, now])
+    const columns = Object.keys(change).map((column, at) => `${column} = $${at + 2}`)
+    await query(`update public.${table} set ${columns.join(', ')} where id = $1`, [
+      record?.id,
+      ...Object.values(change),
+    ])
     for (const [name, id, after] of keys) expect(await storedRow(name, id)).toMatchObject({ value: after })
   },
 )

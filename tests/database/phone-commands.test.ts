@@ -82,7 +82,7 @@ describe('a command to a phone', () => {
     await ask(client, registration.id).throwOnError()
     expect(await news()).toEqual([])
     await query(
-      "update public.switch_commands set created_at = now() - interval '61 seconds' where switch_id = $1",
+      "update public.switch_commands set expires_at = expires_at - interval '61 seconds' where switch_id = $1",
       [registration.switch_id],
     )
     freeSwitch = { id: registration.switch_id }

@@ -428,6 +428,25 @@ test.each([
   expect(await phones()).toMatchObject([{ call_id: 'first' }])
 })
 
+const SECRET = 'f'.repeat(64)
+const authenticate = () =>
+  query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [freeSwitch.id, SECRET])
+
+/** The commands that the switch's agent gets if it has been away for so many minutes. */
+async function takenAfter(minutes: number): Promise<unknown> {
+  await authenticate()
+  await query(
+    `update public.switch_commands set created_at = created_at - $2 * interval '1 minute',
+       expires_at = expires_at - $2 * interval '1 minute' where switch_id = $1`,
+    [freeSwitch.id, minutes],
+  )
+  const [news] = await query<{ commands: unknown }>(
+    `select private.take_switch_commands('', s.name, $2) -> 'commands' as commands from public.switches s where s.id = $1`,
+    [freeSwitch.id, SECRET],
+  )
+  return news?.commands
+}
+
 const asked = () =>
   query('select command, arguments from public.switch_commands where switch_id = $1 order by created_at', [
     freeSwitch.id,
@@ -494,12 +513,16 @@ test('the phones of an extension that gets another SIP password are asked to fet
     { command: 'end', arguments: { account: '1001', call_id: 'first' } },
   ])
   expect(await phones()).toMatchObject([{ lost_by: 'staff' }])
+  // An agent that was away ends them all the same, unless they have registered anew.
+  await deliver([registered(1)])
+  expect(await takenAfter(2)).toEqual([])
 })
 
 test('the phones of an extension that is deleted get no calls of the number’s next owner', async () => {
   await deliver([registered(0)])
   await query('delete from public.extensions where id = $1', [extension.id])
   expect(await asked()).toMatchObject([{ command: 'end', arguments: { account: '1001', call_id: 'first' } }])
+  expect(await takenAfter(23 * 60)).toMatchObject([{ command: 'end', call_id: 'first' }])
 })
 
 describe('the phones at a switch that no longer serves their tenant', () => {
@@ -525,16 +548,13 @@ describe('the phones at a switch that no longer serves their tenant', () => {
   })
 
   test('are told of by the news, as an agent that hears of neither change would not report them again', async () => {
-    await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
-      freeSwitch.id,
-      'f'.repeat(64),
-    ])
+    await authenticate()
     const lostAt = async () =>
       (
         await query<{ at: string | null }>(
           `select private.take_switch_commands('', s.name, $2) ->> 'phones_lost_at' as at
            from public.switches s where s.id = $1`,
-          [freeSwitch.id, 'f'.repeat(64)],
+          [freeSwitch.id, SECRET],
         )
       )[0]?.at
     const enable = (enabled: boolean) =>

@@ -224,6 +224,25 @@ describe('voicemail messages', () => {
     expect(await messages()).toMatchObject([{ uuid: fresh.uuid }])
   })
 
+  test('of a mailbox of years stay, though the switch lists none of them', async () => {
+    await query(
+      `insert into public.voicemail_messages (tenant_id, switch_id, extension_id, domain, account, uuid, left_at, seconds)
+       select $1, $2, $3, $4, '1001', gen_random_uuid(), timestamptz '2026-01-02 10:00:00Z' - n * interval '2 hours', 3
+       from generate_series(1, 5000) n`,
+      [tenant.id, freeSwitch.id, extension.id, tenant.domain],
+    )
+    const left = await query<{ left_at: Date }>(
+      'select left_at from public.voicemail_messages where extension_id = $1',
+      [extension.id],
+    )
+    const unlisted = left.map(({ left_at }) => left_at.toISOString())
+    await deliver({
+      kind: 'mailbox',
+      data: { at: at(), domain: tenant.domain, extension: extension.id, messages: [], unlisted },
+    })
+    expect(await messages()).toHaveLength(5000)
+  })
+
   test('are removed when a full report shows their mailbox empty, without a delete command', async () => {
     await arrive()
     await deliver({
