@@ -45,7 +45,7 @@ export function RateTrial({ planId, currency }: { planId: string; currency: stri
 
 /** Why no rate is looked up. */
 function problemOf(number: string, seconds: string): string | undefined {
-  if (!/[0-9]/.test(number)) return 'Type a number to see its rate.'
+  if (!/[0-9]/.test(number)) return 'Enter a number to see its rate.'
   if (isEmergency(withoutSeparators(number))) return 'An emergency call: it is not charged.'
   return /^\d{1,6}$/.test(seconds.trim()) ? undefined : 'Enter whole seconds.'
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
 const says = (words: string) => waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(words))
 
 test('a call is rated by the database once typing pauses', async () => {
-  await says('Type a number')
+  await says('Enter a number')
   await userEvent.type(screen.getByLabelText('Number dialed'), '(207) 555-0100')
   await says('Looking up the rate')
   await says('North America: 60 seconds are billed, $0.0250.')
