@@ -110,7 +110,7 @@ export function ownerChoices(owners: readonly Owner[] = [], current: unknown): C
     .map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** A company's contacts, by name; at most 200. */
+/** A company's contacts, by name. */
 export async function listContacts(
   supabase: Supabase,
   companyId: string,

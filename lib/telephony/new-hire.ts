@@ -95,7 +95,7 @@ export async function addNewHire(
   return sealedPin
 }
 
-/** The tenant's numbers for calls that have no route and stay, available as direct numbers: id and number, by number; at most 200. */
+/** The tenant's numbers for calls that have no route and stay, available as direct numbers: id and number, by number. */
 export async function freeDirectNumbers(
   supabase: Supabase,
   tenantId: string,
