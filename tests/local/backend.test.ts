@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startBackend } from '../../local/backend.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_ACCOUNTS } from '../../local/demo-accounts.ts'
@@ -315,26 +323,45 @@ describe('a start is refused with a one-line error', () => {
 })
 
 describe('a PostgreSQL that starts slowly', () => {
-  /** Waits for a process that writes to its log for a second and a half, or not at all, and is ready then. */
-  function waiting(step: string) {
+  /**
+   * Waits for a PostgreSQL that is ready after five looks, between each two of which 0.9 s pass, and which writes to its log in each or
+   * in none. The clock is held, so that a busy machine changes nothing.
+   */
+  async function waiting(grows: boolean): Promise<boolean> {
     const { dataDir } = workspace()
     const cluster = join(dataDir, 'postgres')
+    const log = join(dataDir, 'postgres.log')
     mkdirSync(cluster, { recursive: true })
-    writeFileSync(join(dataDir, 'postgres.log'), '')
-    const ready = String.raw`printf '%s\n\n\n\n\n\n\nready\n' $$ > postmaster.pid; exec sleep 60`
-    const child = spawn('sh', ['-c', `for i in 1 2 3 4 5; do ${step}; sleep 0.3; done; ${ready}`], {
-      cwd: cluster,
-      stdio: 'ignore',
+    writeFileSync(log, '')
+    const child = spawn('sleep', ['600'], { stdio: 'ignore' })
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+    onTestFinished(() => {
+      clock.mockRestore()
+      child.kill('SIGKILL')
     })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    return becomesReady(child, cluster, () => undefined, 1000)
+    const ready = becomesReady(child, cluster, () => undefined, 1000)
+    let failed = false
+    ready.catch(() => {
+      failed = true
+    })
+    for (let look = 1; look <= 5 && !failed; look++) {
+      if (grows) appendFileSync(log, 'redo\n')
+      time += 900
+      const looks = clock.mock.calls.length
+      await vi.waitUntil(() => failed || clock.mock.calls.length > looks + 1)
+    }
+    writeFileSync(join(cluster, 'postmaster.pid'), `${child.pid}\n\n\n\n\n\n\nready\n`)
+    return ready
   }
 
   test('is waited for as long as its log grows', async () => {
-    expect(await waiting('echo redo >> ../postgres.log')).toBe(true)
+    expect(await waiting(true)).toBe(true)
   })
 
   test('is given up once its log is silent', async () => {
-    await expect(waiting(':')).rejects.toThrow(/^PostgreSQL was not ready after 1 s; see .*postgres\.log\.$/)
+    await expect(waiting(false)).rejects.toThrow(
+      /^PostgreSQL was not ready after 2 s; see .*postgres\.log\.$/,
+    )
   })
 })
