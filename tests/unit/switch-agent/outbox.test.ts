@@ -189,7 +189,7 @@ describe('the outbox', () => {
     while (outbox.size > 4) {
       const before = file().ino
       await deliver(outbox, 4)
-      if (outbox.size > 18) expect(file().size).toBe(size)
+      if (outbox.size > 14) expect(file().size).toBe(size)
       if (file().ino !== before) copied += file().size
     }
     expect(copied).toBeGreaterThan(0)
