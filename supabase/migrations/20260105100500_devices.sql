@@ -1083,10 +1083,10 @@ create function private.provisioning_configuration(tenant uuid, mac text) return
 language plpgsql stable security definer set search_path = '' as $$
 declare
   configuration jsonb := (
-    select public.device_configuration(d.tenant_id, d.id) from public.devices d where d.tenant_id = $1 and d.mac = $2);
+    select public.device_configuration(d.tenant_id, d.id) || jsonb_build_object('was_served', d.last_provisioned_at is not null)
+    from public.devices d where d.tenant_id = $1 and d.mac = $2);
 begin
   return configuration || jsonb_build_object(
-    'was_served', (select d.last_provisioned_at is not null from public.devices d where d.tenant_id = $1 and d.mac = $2),
     'admin_password', coalesce(
       private.sealed_secret((configuration ->> 'profile_id')::uuid, 'admin_password'),
       private.sealed_secret($1, 'phone_admin_password')),
