@@ -309,6 +309,12 @@ describe('a billing run', () => {
     await query('delete from public.invoice_lines where invoice_id = $1', [third])
     expect(await run(tenant, JANUARY)).toBe(third)
     expect(await amounts(third)).toEqual([])
+
+    // Another tenant's draft has nothing of it.
+    const other = { tenant: await tenantId(), period_start: JANUARY, even_empty: true }
+    const { data } = await client.rpc('run_billing_cycle', other).throwOnError()
+    expect(await lines(String(data))).toEqual([])
+    expect(await storedRow('invoices', String(data))).toMatchObject({ note: '' })
   })
 
   test('takes no adjustments of a void invoice in another currency', async () => {

@@ -407,6 +407,8 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.guard_subscriptions: s.tenant_id = old.tenant_id → true',
     'private.guard_subscriptions: s.tenant_id = new.tenant_id → true',
     'private.start_of_month: p.tenant_id = tenant → true',
+    'private.run_billing_cycle: i.tenant_id = tenant (2) → true',
+    'private.run_billing_cycle: a.tenant_id = tenant → true',
   ]),
   ...shownBy('won-plan', [
     'public.run_won_plan: a.tenant_id = tenant → true',
