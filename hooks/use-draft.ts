@@ -53,9 +53,8 @@ function useKeeper(
         version,
         values: {},
         whole: version === null ? whole : undefined,
-        id,
       }
-      const rest = { ...kept, before: { ...before, ...kept.before } }
+      const rest = { ...kept, id: kept.id ?? id, before: { ...before, ...kept.before } }
       storeDraft(name, kept.version, { ...kept.values, ...typed }, rest)
     },
     [name, version, id],

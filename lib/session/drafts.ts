@@ -12,12 +12,14 @@ export interface Draft {
   whole?: Draft['values']
   /** What the typed fields were before. */
   before?: Draft['values']
-  /** The id under which it is stored; a new record may be stored already, if the answer was lost. */
+  /** The id under which it is stored; a new record may be stored already, if the answer was lost. Left out of one older than an hour. */
   id?: string
 }
 
 const PREFIX = 'draft '
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000
+/** For how long a restored draft is another attempt at the same record; later, it is a record that is entered over an old draft. */
+const RETRIED_FOR_MS = 60 * 60 * 1000
 const SECRET = /(^|_)(password|passwd|secret|pin|token)(_|$)/i
 
 /** The signed-in user's draft for the form with this name, at most a week old. */
@@ -83,7 +85,8 @@ function parse(text: string | null): Draft | null {
     if (typeof draft !== 'object' || draft === null) return null
     const { at, version, values, whole, before, id } = draft as Partial<Draft>
     if (typeof at !== 'number' || typeof values !== 'object' || values === null) return null
-    return { at, version: typeof version === 'number' ? version : null, values, whole, before, id }
+    const own = Date.now() - at < RETRIED_FOR_MS ? id : undefined
+    return { at, version: typeof version === 'number' ? version : null, values, whole, before, id: own }
   } catch {
     return null
   }

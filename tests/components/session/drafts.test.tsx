@@ -234,22 +234,26 @@ describe('unsaved input in a form', () => {
     expect(readDraft('note o1')).toBeNull()
   })
 
-  test('of a new record comes back with the id of its attempts, and discarded, without it', async () => {
+  test('of a new record comes back with the id of its attempts for an hour, and discarded, without it', async () => {
     const user = userEvent.setup()
-    const idAfter = async (press: string) => {
+    const idAfter = async (press: string, minutes = 0) => {
       const { unmount } = reopen(<NoteForm />)
       await user.type(box('Note'), 'Call back')
       const first = screen.getByRole('status', { name: '' }).textContent
       unmount()
+      const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000)
       const again = reopen(<NoteForm />)
       await user.click(within(again.container).getByRole('button', { name: press }))
       const id = screen.getByRole('status', { name: '' }).textContent
       await user.type(box('Note'), '!')
       expect(readDraft('note o1')?.id).toBe(id)
       window.localStorage.clear()
+      later.mockRestore()
       return id === first ? 'the first' : 'another'
     }
     expect(await idAfter('Restore')).toBe('the first')
     expect(await idAfter('Discard')).toBe('another')
+    expect(await idAfter('Restore', 59)).toBe('the first')
+    expect(await idAfter('Restore', 61)).toBe('another')
   })
 })
