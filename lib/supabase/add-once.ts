@@ -1,3 +1,4 @@
+import { Refusal } from '../errors'
 import { answerOf } from './answer'
 import type { Supabase } from './browser-client'
 import type { Tables, TablesInsert } from './database.types'
@@ -15,7 +16,7 @@ type AddedTable =
 
 /**
  * Adds a record whose id the caller chooses. Repeated after a lost response, also with other values, it is stored once, with the latest
- * ones. Throws Refusal; 'conflict' if the record has been changed since it was added.
+ * ones. Throws Refusal; 'refused' if the record has been changed since it was added: no conflict, which a form that is opened again resolves.
  */
 export async function addOnce<Table extends AddedTable>(
   supabase: Supabase,
@@ -27,8 +28,12 @@ export async function addOnce<Table extends AddedTable>(
   const values = row as TablesInsert<'notes'> & { id: string }
   const added = await records().upsert(values, { onConflict: 'id' }).select('*').single()
   if (added.error?.code !== 'TR409') return answerOf(added)
-  const changed = records()
+  const changing = records()
     .update({ ...values, version: 2 })
     .eq('id', row.id)
-  return answerOf(await changed.select('*').single())
+  const changed = await changing.select('*').single()
+  if (changed.error?.code === 'TR409') {
+    throw new Refusal('An earlier attempt has stored this, and it has been changed since.', 409, 'refused')
+  }
+  return answerOf(changed)
 }

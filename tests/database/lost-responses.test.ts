@@ -137,6 +137,12 @@ describe('a request repeated after a lost response is stored once', () => {
     expect(await query('select id, body from public.notes where opportunity_id = $1', [id])).toEqual([
       { id: note.id, body: 'Signs on Tuesday.' },
     ])
+    await query("update public.notes set body = 'Signs in May.' where id = $1", [note.id])
+    await expect(addNote(client, subject, note)).rejects.toMatchObject({
+      reason: 'refused',
+      message: 'An earlier attempt has stored this, and it has been changed since.',
+    })
+    expect(await storedRow('notes', note.id)).toMatchObject({ body: 'Signs in May.' })
   })
 
   test('a new subscription, with its latest terms', async () => {
