@@ -5,8 +5,15 @@ import { companyPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import type { MadeByPlan, PlanStart } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
 
+interface CreatedListProps {
+  /** The opportunity's id. */
+  opportunity: string
+  made: MadeByPlan
+  company: PlanStart['company']
+}
+
 /** The records created by an opportunity's plans, with links, and its company's status now. */
-export function CreatedList({ made, company }: { made: MadeByPlan; company: PlanStart['company'] }) {
+export function CreatedList({ opportunity, made, company }: CreatedListProps) {
   const { permissions } = useMember()
   const {
     company_id,
@@ -17,8 +24,9 @@ export function CreatedList({ made, company }: { made: MadeByPlan; company: Plan
     charges,
     stock,
     ordered,
-    port_order_id,
+    port_orders,
   } = made
+  const [order] = port_orders
   const [first, last] = [extensions[0], extensions.at(-1)]
   const home = tenant_id && tenantPath(tenant_id)
   return (
@@ -62,11 +70,18 @@ export function CreatedList({ made, company }: { made: MadeByPlan; company: Plan
           for the next invoice
         </li>
       ) : null}
-      {port_order_id ? (
+      {order && port_orders.length === 1 ? (
         <li>
           A{' '}
-          <SectionLink section="numbers" href={portOrderPath(port_order_id)}>
+          <SectionLink section="numbers" href={portOrderPath(order)}>
             port order
+          </SectionLink>
+        </li>
+      ) : null}
+      {port_orders.length > 1 ? (
+        <li>
+          <SectionLink section="numbers" href={`/app/numbers?tab=ports&opportunity_id=${opportunity}`}>
+            {countOf(port_orders.length, 'port order')}
           </SectionLink>
         </li>
       ) : null}

@@ -61,7 +61,7 @@ export function MoveDialog({
                   Moving the deal does not undo any of this. End what is no longer needed on its own page. If
                   the deal is won again, only what is missing is set up.
                 </Alert>
-                <CreatedList made={made} company={company} />
+                <CreatedList opportunity={id} made={made} company={company} />
               </>
             ) : (
               NOTHING_MADE

@@ -36,7 +36,9 @@ export function SetUpCard({ opportunity }: { opportunity: Movable }) {
   return (
     <Card title="Set up">
       {start === undefined ? (failureOf(query) ?? <Skeleton className="h-10 w-full" />) : null}
-      {start?.made ? <CreatedList made={start.made} company={start.company} /> : null}
+      {start?.made ? (
+        <CreatedList opportunity={opportunity.id} made={start.made} company={start.company} />
+      ) : null}
       {isWon && start?.added ? <Added added={start.added} action={plan('Set up what is new')} /> : null}
       {isWon && start ? <BilledOtherwise start={start} /> : null}
       {start && !start.made ? (

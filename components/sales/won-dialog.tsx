@@ -40,7 +40,7 @@ export function WonDialog({
           made ? (
             <>
               <p className="mb-3 text-base text-text-muted">This has been set up.</p>
-              <CreatedList made={made} company={company} />
+              <CreatedList opportunity={opportunity.id} made={made} company={company} />
             </>
           ) : (
             GONE

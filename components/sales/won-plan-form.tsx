@@ -86,7 +86,7 @@ export function WonPlanForm({
       {made ? (
         <section className="rounded-lg border border-border bg-surface-subtle p-3">
           <h3 className="mb-1 text-sm font-medium">Already set up</h3>
-          <CreatedList made={made} company={company} />
+          <CreatedList opportunity={opportunity.id} made={made} company={company} />
         </section>
       ) : null}
       {company?.tenant_id ? (

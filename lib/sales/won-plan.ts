@@ -18,7 +18,7 @@ export interface MadeByPlan {
   subscriptions: string[]
   /** One-time charges on the next invoice. */
   charges: string[]
-  port_order_id: string | null
+  port_orders: string[]
 }
 
 /** What an opportunity got since its last plan, and is not set up yet. */
@@ -108,7 +108,7 @@ export interface WonPlan {
   stock: { model: string; quantity: number }[]
   /** Which line items to bill, by id, and from which day. */
   subscriptions: { starts_on: string; items: string[] } | null
-  /** Whether to put the opportunity's numbers into a draft port order. */
+  /** Whether to put the opportunity's numbers into draft port orders. */
   port_order: boolean
 }
 

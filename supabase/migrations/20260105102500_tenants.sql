@@ -902,9 +902,8 @@ language sql stable security invoker set search_path = '' as $$
     'ordered', (select count(*) from public.inventory i
       where i.company_id = o.company_id and i.status = 'ordered'
         and exists (select 1 from runs m where m.made -> 'stock' ? i.id::text)),
-    'port_order_id', (select p.id from public.port_orders p
-      where p.state <> 'cancelled' and exists (select 1 from runs m where m.made ->> 'port_order_id' = p.id::text)
-      order by p.created_at desc, p.id limit 1))
+    'port_orders', coalesce((select jsonb_agg(p.id order by p.created_at, p.id) from public.port_orders p
+      where p.state <> 'cancelled' and exists (select 1 from runs m where m.made -> 'port_orders' ? p.id::text)), '[]'))
   from public.opportunities o
   cross join made
   left join public.tenants t on t.id = made.tenant_id
@@ -961,13 +960,13 @@ declare
   billed uuid[] := array(select x::uuid from jsonb_array_elements_text(run.made -> 'subscriptions' || (run.made -> 'charges')) x);
   phones uuid[] := array(select x::uuid from jsonb_array_elements_text(run.made -> 'stock') x);
   numbered text[] := array(select x from jsonb_array_elements_text(run.made -> 'extensions') x);
-  ported uuid := (run.made ->> 'port_order_id')::uuid;
+  ported uuid[] := array(select x::uuid from jsonb_array_elements_text(run.made -> 'port_orders') x);
 begin
-  return cardinality(billed) + cardinality(phones) + cardinality(numbered) = 0 and ported is null
+  return cardinality(billed) + cardinality(phones) + cardinality(numbered) + cardinality(ported) = 0
     or exists (select 1 from public.subscriptions s where s.id = any (billed))
     or exists (select 1 from public.extensions e where e.tenant_id = (run.made ->> 'tenant_id')::uuid and e.extension = any (numbered))
     or exists (select 1 from public.inventory i where i.id = any (phones) and i.status <> 'in_stock')
-    or exists (select 1 from public.port_orders p where p.id = ported);
+    or exists (select 1 from public.port_orders p where p.id = any (ported));
 end
 $$;
 
@@ -1104,8 +1103,8 @@ $$;
 --                                             tenant that is not charged in US dollars, the currency of the
 --                                             line items
 --   port_order: whether unordered numbers to port go into drafts; existing drafts get the tenant
--- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_order_id} across all its plans: ids
--- (charges: those of one-day subscriptions; the first of several port orders), extensions by number. A thousand extensions take 0.7 s of CPU time; the 20,000 phones that a
+-- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_orders} across all its plans: ids
+-- (charges: those of one-day subscriptions), extensions by number. A thousand extensions take 0.7 s of CPU time; the 20,000 phones that a
 -- plan may order take 17 s, more than hosted Supabase gives a statement.
 create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -1122,7 +1121,7 @@ declare
   charged uuid[] := '{}';
   to_port text[];
   ordered uuid;
-  ported uuid;
+  ported uuid[] := '{}';
   made jsonb;
   currency text;
 begin
@@ -1189,14 +1188,15 @@ begin
     to_port := array(select n.number from private.numbers_to_order(opportunity) n order by n.number);
     for place in 1 .. cardinality(to_port) by most_numbers loop
       insert into public.port_orders (name, for_tenant_id, opportunity_id)
-      values (left(sold.name, 128), tenant, opportunity) returning id into ordered;
+      values (case when cardinality(to_port) > most_numbers then format('%s (%s)', left(sold.name, 120), place / most_numbers + 1)
+        else left(sold.name, 128) end, tenant, opportunity) returning id into ordered;
       insert into public.port_order_numbers (port_order_id, number)
       select ordered, n from unnest(to_port[place : place + most_numbers - 1]) n;
-      ported := coalesce(ported, ordered);
+      ported := ported || ordered;
     end loop;
   end if;
   made := jsonb_build_object(
-    'port_order_id', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
+    'port_orders', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
     'extensions', extensions, 'subscriptions', subscribed, 'charges', charged,
     'stock', private.reserve_stock(buyer.id, coalesce(nullif(plan -> 'stock', 'null'), '[]')));
   update public.opportunities o set status = 'won' where o.id = opportunity and o.status <> 'won';

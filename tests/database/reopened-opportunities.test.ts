@@ -95,7 +95,7 @@ describe('a won opportunity that was provisioned', () => {
         subscriptions: [expect.any(String)],
         charges: [expect.any(String)],
         stock: [expect.any(String), expect.any(String)],
-        port_order_id: null,
+        port_orders: [],
       },
       subscriptions: [
         { quantity: 2, monthly_price: 22 },
@@ -116,7 +116,7 @@ describe('a won opportunity that was provisioned', () => {
     expect(answers[0].data).toMatchObject({
       tenant_id: tenant,
       extensions: ['1001', '1002', '1003'],
-      port_order_id: expect.any(String),
+      port_orders: [expect.any(String)],
     })
     expect(await stored(id)).toMatchObject({ status: 'won' })
     expect(await storedRow('tenants', again.tenant.id)).toBeUndefined()

@@ -69,16 +69,19 @@ describe('the plan of a won opportunity', () => {
       [id, PLAN_LIMITS.numbers_per_port_order + 400],
     )
     const { data } = await run('admin', id, planFor(model)).throwOnError()
-    const orders = await query<{ id: string; numbers: number; first: string }>(
-      `select p.id, count(*)::int as numbers, min(n.number) as first from public.port_orders p
-       join public.port_order_numbers n on n.port_order_id = p.id where p.opportunity_id = $1 group by p.id order by 3`,
+    const orders = await query<{ id: string; name: string; numbers: number; first: string }>(
+      `select p.id, p.name, count(*)::int as numbers, min(n.number) as first from public.port_orders p
+       join public.port_order_numbers n on n.port_order_id = p.id where p.opportunity_id = $1 group by p.id order by first`,
       [id],
     )
     expect(orders.map(({ numbers, first }) => [numbers, first])).toEqual([
       [PLAN_LIMITS.numbers_per_port_order, '+12075550001'],
       [400, '+12075551001'],
     ])
-    expect(data).toMatchObject({ port_order_id: orders[0]?.id })
+    const { name } = (await storedRow('opportunities', id)) ?? {}
+    expect(orders.map((order) => order.name)).toEqual([`${String(name)} (1)`, `${String(name)} (2)`])
+    const { port_orders: made } = data as { port_orders: string[] }
+    expect(made.toSorted()).toEqual(orders.map((order) => order.id).toSorted())
   })
 
   test('runs once if two users confirm at the same time, or if it is repeated', async () => {
@@ -430,7 +433,7 @@ describe('the plan of a won opportunity', () => {
     ])
     const plan = planFor(model)
     const [one] = await Promise.all([run('admin', id, plan), run('admin', id, plan)])
-    const order = (one.data as { port_order_id: string }).port_order_id
+    const [order] = (one.data as { port_orders: string[] }).port_orders
     expect(
       await query('select id, state, for_tenant_id from public.port_orders where opportunity_id = $1', [id]),
     ).toEqual([{ id: order, state: 'draft', for_tenant_id: plan.tenant.id }])
@@ -471,8 +474,8 @@ describe('the plan of a won opportunity', () => {
 
     const plan = planFor(model)
     const { data } = await run('admin', id, plan)
-    const made = (data as { port_order_id: string }).port_order_id
-    const numbersOf = async (order: string) =>
+    const [made] = (data as { port_orders: string[] }).port_orders
+    const numbersOf = async (order?: string) =>
       (
         await query<{ number: string }>(
           'select number from public.port_order_numbers where port_order_id = $1',

@@ -51,7 +51,7 @@ const start: PlanStart = {
     ordered: 0,
     subscriptions: ['s1'],
     charges: [],
-    port_order_id: null,
+    port_orders: [],
   },
 }
 let stored: PlanStart
@@ -95,6 +95,16 @@ test('a deal that got nothing since has nothing to set up', async () => {
   show()
   expect(await screen.findByText(/10 extensions/)).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a deal whose numbers are in several port orders leads to all of them', async () => {
+  stored = { ...start, added: null, made: start.made && { ...start.made, port_orders: ['p1', 'p2', 'p3'] } }
+  grant('numbers', 'view')
+  show()
+  expect(await screen.findByRole('link', { name: '3 port orders' })).toHaveAttribute(
+    'href',
+    '/app/numbers?tab=ports&opportunity_id=o1',
+  )
 })
 
 test('what is billed otherwise than sold is shown beside it, with the way to change it', async () => {

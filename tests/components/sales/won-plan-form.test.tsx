@@ -163,7 +163,7 @@ const made = {
   ordered: 0,
   subscriptions: [],
   charges: [],
-  port_order_id: null,
+  port_orders: [],
 }
 
 test('what was set up and undone leaves no active customer', () => {

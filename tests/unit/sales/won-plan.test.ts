@@ -47,7 +47,7 @@ describe('the setup plan of a won opportunity', () => {
       ordered: 0,
       subscriptions: ['s'],
       charges: [],
-      port_order_id: null,
+      port_orders: [],
     }
     const again = proposedPlan(
       { ...start, seats: 4, extensions: 3, free: ['1004'], subscriptions: [], made },
