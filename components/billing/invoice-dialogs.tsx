@@ -112,7 +112,8 @@ function RemoveDialog({ invoice, lines, onClose, onRemoved }: DialogProps & { on
         onRemoved()
       }}
     >
-      Its adjustments are lost. {chargedAgain(invoice, lines)}
+      Adjustments and a note that were added to it are lost. Those taken over from a void invoice come back
+      when billing is run for {monthLabel(invoice.period_start)} again. {chargedAgain(invoice, lines)}
     </ConfirmDialog>
   )
 }
@@ -125,9 +126,12 @@ function chargedAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]):
   return `${calls} are charged when billing is run for ${monthLabel(period_start)} again, at the rates of that day. ${others}`
 }
 
-function adjustedAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]): string {
-  if (!lines.some(({ kind }) => kind === 'adjustment')) return ''
-  return `Its adjustments and its note are taken over when billing is run for ${monthLabel(period_start)} again. `
+function adjustedAgain({ period_start, note }: Invoice, lines: readonly InvoiceLine[]): string {
+  const adjusted = lines.some(({ kind }) => kind === 'adjustment')
+  const what = [adjusted ? 'adjustments' : '', note && 'note'].filter(Boolean).join(' and its ')
+  if (!what) return ''
+  const are = adjusted ? 'are' : 'is'
+  return `Its ${what} ${are} taken over when billing is run for ${monthLabel(period_start)} again. `
 }
 
 function VoidDialog({ invoice, lines, onClose }: DialogProps) {

@@ -14,15 +14,22 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rp
 
 const invoice = {
   ...{ id: 'i1', tenant_id: 't1', number: '2026-00012', period_start: '2026-07-01', issued_on: '2026-07-02' },
+  note: '',
 } as Invoice
 
 const seats = { id: 'l1', kind: 'recurring' } as InvoiceLine
 const calls = { id: 'l2', kind: 'usage' } as InvoiceLine
 const credit = { id: 'l3', kind: 'adjustment' } as InvoiceLine
 
-async function questionBefore(action: 'void' | 'remove', lines: readonly InvoiceLine[]) {
+async function questionBefore(action: 'void' | 'remove', lines: readonly InvoiceLine[], note = '') {
   open(
-    <InvoiceDialogs action={action} invoice={invoice} lines={lines} onClose={vi.fn()} onRemoved={vi.fn()} />,
+    <InvoiceDialogs
+      action={action}
+      invoice={{ ...invoice, note }}
+      lines={lines}
+      onClose={vi.fn()}
+      onRemoved={vi.fn()}
+    />,
   )
   return screen.findByRole(action === 'void' ? 'dialog' : 'alertdialog')
 }
@@ -45,9 +52,22 @@ test.each(['void', 'remove'] as const)(
   },
 )
 
-test('the question before it is voided says which run takes its adjustments', async () => {
-  expect(await questionBefore('void', [seats, credit])).toHaveTextContent(
-    'Its adjustments and its note are taken over when billing is run for July 2026 again. Everything else is due with the next draft.',
+test.each([
+  ['Its adjustments are taken over', [seats, credit], ''],
+  ['Its adjustments and its note are taken over', [seats, credit], 'Sorry'],
+  ['Its note is taken over', [seats], 'Sorry'],
+])(
+  'the question before it is voided says which run takes what was added by hand: %s',
+  async (taken, lines, note) => {
+    expect(await questionBefore('void', lines, note)).toHaveTextContent(
+      `${taken} when billing is run for July 2026 again. Everything else is due with the next draft.`,
+    )
+  },
+)
+
+test('the question before a draft is removed says which adjustments come back', async () => {
+  expect(await questionBefore('remove', [seats, credit])).toHaveTextContent(
+    'Adjustments and a note that were added to it are lost. Those taken over from a void invoice come back when billing is run for July 2026 again.',
   )
 })
 
