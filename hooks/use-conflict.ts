@@ -4,8 +4,10 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { merge, type Question, type Versions } from '@/lib/records/merge'
 import type { Resource } from '@/lib/records/resource'
 
-/** A newer save by another user, the conflicting changes, and whose value each should have. */
+/** A newer save, the conflicting changes, and whose value each should have. */
 export interface Conflict extends Versions {
+  /** Since when: a draft was typed, which may be the user's own save, or the form was opened, which is another user's. */
+  since: 'typed' | 'opened'
   questions: readonly Question[]
   /** Keys of the questions answered with the other user's value. */
   taken: ReadonlySet<string>
@@ -22,7 +24,7 @@ export function useConflict(
 ) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
-  function fill(versions: Versions, taken: ReadonlySet<string>, only?: string) {
+  function fill(versions: Omit<Conflict, 'questions' | 'taken'>, taken: ReadonlySet<string>, only?: string) {
     const { values, touched, questions } = merge(versions, Object.keys(blank), children, taken)
     for (const column of touched) {
       if (only === undefined || column === only) form.setValue(column, values[column], { shouldDirty: true })
@@ -33,8 +35,8 @@ export function useConflict(
   return {
     conflict,
     /** Fills the form, which was filled from `base`, from the newer row and what was typed. */
-    meet(base: RecordRow | null, theirs: RecordRow) {
-      const versions = { base, theirs, mine: form.getValues() }
+    meet(base: RecordRow | null, theirs: RecordRow, since: Conflict['since'] = 'opened') {
+      const versions = { base, theirs, mine: form.getValues(), since }
       form.reset(valuesOf(theirs))
       fill(versions, new Set())
     },

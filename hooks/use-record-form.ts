@@ -82,7 +82,7 @@ export function useRecordForm(record: FormOfRecord) {
     ownId: base || given ? undefined : [id, takeId],
     keepsWhole: true,
     onOutdated(before) {
-      if (base) meet({ ...base, ...before }, base)
+      if (base) meet({ ...base, ...before }, base, 'typed')
     },
   })
   const { leave } = useUnsavedChanges(unsaved && guarded, {

@@ -69,7 +69,7 @@ function explained(overtaken: Overtaken, unsaved: boolean): string {
 
 function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {
   const { saving, take, takeTheirs, overwrite } = record
-  const { questions, taken } = conflict
+  const { questions, taken, since } = conflict
   const choices = useRef<HTMLDivElement>(null)
   // The Save button that had focus is gone.
   useEffect(() => {
@@ -79,7 +79,11 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
     <div ref={choices}>
       <Alert
         tone="warning"
-        title="Someone else has saved this record since you opened it"
+        title={
+          since === 'typed'
+            ? 'This record was saved again since you typed this'
+            : 'Someone else has saved this record since you opened it'
+        }
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={takeTheirs} disabled={saving}>

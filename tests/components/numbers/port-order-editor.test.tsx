@@ -83,7 +83,7 @@ test('numbers typed earlier are restored over what others have added and removed
     port_order_numbers: [first, theirs],
   })
   await user.click(screen.getByRole('button', { name: 'Restore' }))
-  const notice = screen.getByText('Someone else has saved this record since you opened it')
+  const notice = screen.getByText('This record was saved again since you typed this')
   await user.click(
     within(notice.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Save' }),
   )
