@@ -75,6 +75,8 @@ test.describe('for a superadmin', () => {
     await expect(dialog).toContainText('Nobody answered a call at 6000 Sales.')
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByText('The email is on its way.')).toBeVisible()
+    // Rows behind a dialog count as hidden.
+    await expect(dialog).toHaveCount(0)
     await expect(failed).toBeHidden()
     const { rows: stored } = await database.query(
       `select m.given_up_at, (select count(*)::int from public.audit_log a where a.record_id = m.id and a.action = 'send') > 0 as told

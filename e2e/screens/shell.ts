@@ -68,7 +68,9 @@ export async function follow(page: Page, path: string): Promise<void> {
  */
 export async function followAfterForm(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector('[role="dialog"]') ?? !new URLSearchParams(location.search).has('record'),
+    () =>
+      document.querySelector('[role="dialog"][data-state="open"]') ??
+      !new URLSearchParams(location.search).has('record'),
   )
   await follow(page, path)
 }
