@@ -120,6 +120,8 @@ withTenant(
       .getByRole('button', { name: /Revert|Undo/ })
       .click()
     await expect.poll(async () => (await rules())?.length).toBe(1)
+    // Both close once the list has been read again. By role, what is behind a dialog is not found.
+    await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toHaveCount(0)
 
     await followAfterForm(page, `/app/tenants/${tenant.id}/routing/time-conditions`)
     await page.getByRole('button', { name: 'Actions for 5000 Office hours' }).click()

@@ -9,8 +9,10 @@ import { SMALL_HEAP } from '../../scripts/lib/small-heap.mjs'
 import { sessionCookie } from '../../tests/support/api-session.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const PORT = Number(process.env.BENCH_PORT ?? 3220)
-const SUPABASE_PORT = Number(process.env.BENCH_SUPABASE_PORT ?? 54_521)
+/** Port of the measured app: 3220, or BENCH_PORT. */
+export const BENCH_PORT = Number(process.env.BENCH_PORT ?? 3220)
+/** Port of its backend: 54521, or BENCH_SUPABASE_PORT. */
+export const BENCH_SUPABASE_PORT = Number(process.env.BENCH_SUPABASE_PORT ?? 54_521)
 /** Data directory of the measured app: .local/bench, or BENCH_DATA_DIR. */
 export const BENCH_DATA_DIR = resolve(root, process.env.BENCH_DATA_DIR || '.local/bench')
 
@@ -33,18 +35,18 @@ export async function startBenchApp(): Promise<BenchApp> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      PORT: String(PORT),
-      SUPABASE_PORT: String(SUPABASE_PORT),
+      PORT: String(BENCH_PORT),
+      SUPABASE_PORT: String(BENCH_SUPABASE_PORT),
       LOCAL_DATA_DIR: BENCH_DATA_DIR,
       NEXT_DIST_DIR: '.next-bench',
-      NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${SUPABASE_PORT}`,
+      NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${BENCH_SUPABASE_PORT}`,
       NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
-      NEXT_PUBLIC_SITE_URL: `http://localhost:${PORT}`,
+      NEXT_PUBLIC_SITE_URL: `http://localhost:${BENCH_PORT}`,
       NEXT_PUBLIC_POSTHOG_KEY: '',
       NEXT_PUBLIC_SENTRY_DSN: '',
     },
   })
-  const url = `http://localhost:${PORT}`
+  const url = `http://localhost:${BENCH_PORT}`
   const serves = () =>
     fetch(`${url}/login`).then(
       (answer) => answer.ok,

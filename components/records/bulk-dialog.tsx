@@ -68,7 +68,8 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
     if (issues.length > 0) return false
     const values = mapValues(typed, (value, name) => resource.shape[name]?.parse(value))
     setDone(0)
-    await write(async (supabase) => {
+    // The report follows the refresh: whoever acts on the list next does so with the versions just stored.
+    const { found, open } = await write(async (supabase) => {
       const run = crypto.randomUUID()
       const [found, open] = [new Map<string, string>(), new Map<string, string>()]
       for (const [index, part] of chunk(rows, rowsARequest).entries()) {
@@ -81,9 +82,10 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
         for (const [id, problem] of await answer.catch(refuseAll)) found.set(id, problem)
         setDone(index * rowsARequest + part.length)
       }
-      setProblems(new Map([...found, ...open]))
-      props.onDone(found)
+      return { found, open }
     })
+    setProblems(new Map([...found, ...open]))
+    props.onDone(found)
     // It closes once the report has been read.
     return false
   }
