@@ -53,6 +53,8 @@ export function serverCommand(
     '--clear-groups',
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
+    // initdb and postgres look themselves up with access(2), which leaves out the capabilities without this (capabilities(7)).
+    '--securebits=+no_setuid_fixup',
   ]
   if (spawnSync('setpriv', [...switches, 'true']).status !== 0) {
     throw new BackendError(

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -22,6 +22,7 @@ import { BackendError } from '../../local/errors.ts'
 import { freePort } from '../../local/free-port.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { becomesReady } from '../../local/postgres.ts'
+import { serverAccount, serverCommand } from '../../local/server-account.ts'
 import { NOTES_MIGRATION, start, workspace, writeFiles } from './support.ts'
 
 async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -108,6 +109,12 @@ describe('a started backend', () => {
     chmodSync(closed.folder, 0o700)
     const backend = await start(closed)
     expect(await query(backend.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+
+    // PostgreSQL's programs look themselves up with access(2), in a checkout that may be closed as well.
+    const lookup = `require('node:fs').accessSync(${JSON.stringify(closed.folder)} + '/data')`
+    const places = [dirname(process.execPath), join(closed.folder, 'data')]
+    const { file, args, options } = serverCommand(serverAccount(), process.execPath, ['-e', lookup], places)
+    execFileSync(file, args, options)
   })
 
   test('lets browsers of another origin call functions that need an argument, and compresses responses for clients that accept it, but not for a server on the same machine', async () => {
