@@ -26,14 +26,20 @@ try {
 async function secondsToReady(): Promise<number> {
   const env = { ...process.env, PORT: String(BENCH_PORT), SUPABASE_PORT: String(BENCH_SUPABASE_PORT) }
   const begun = performance.now()
-  const start = spawn('npm', ['start', '--silent'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  // A group of its own, which is stopped as Ctrl-C stops it: npm passes no signal on.
+  const start = spawn('npm', ['start'], {
+    cwd: clone,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(start, 'exit')
   let ready: number | undefined
   for await (const line of createInterface({ input: start.stdout })) {
     if (/ in [\d.]+ s\.$/.test(line)) console.log(`  ${line.trim()}`)
-    if (!line.startsWith('Ready at')) continue
+    if (!line.startsWith('Ready at') || !start.pid) continue
     ready = (performance.now() - begun) / 1000
-    start.kill('SIGINT')
+    process.kill(-start.pid, 'SIGINT')
   }
   await ended
   if (ready === undefined) throw new Error('npm start ended before it served the app.')
