@@ -19,7 +19,7 @@ test('a fax box is created, and a received fax is downloaded and deleted', async
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Front office')
   await dialog.getByRole('textbox', { name: 'Number' }).fill('3700')
   await dialog
-    .getByRole('textbox', { name: 'Mail faxes to' })
+    .getByRole('textbox', { name: 'Email faxes to' })
     .fill('anna@customer.example\nben@customer.example')
   await dialog.getByRole('button', { name: 'Create fax box' }).click()
   await expect(dialog).toBeHidden()

@@ -27,6 +27,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
+/** Whether a text contains every word that was typed, in any order, without regard to case and accents. */
+export function hasWords(text: string, typed: string): boolean {
+  const bare = unaccented(text).toLowerCase()
+  return typedWords(typed).every((word) => bare.includes(word))
+}
+
+/** The words of what was typed, without case and accents. */
+export function typedWords(typed: string): string[] {
+  return unaccented(typed).toLowerCase().split(/\s+/).filter(Boolean)
+}
+
 /**
  * A text without its accents, to compare it without regard to case: "José" as "Jose", "Søren Weiß" as "Soren Weiss". The database
  * does the same in `private.unaccented`.

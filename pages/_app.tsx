@@ -18,7 +18,10 @@ export default function App({ Component, pageProps }: AppProps & { Component: Pa
     <>
       <Head>
         <title>{PRODUCT_NAME}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+        />
       </Head>
       <Suspense>
         <FailureBoundary>{withLayout(<Component {...pageProps} />)}</FailureBoundary>

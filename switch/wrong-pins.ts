@@ -1,3 +1,4 @@
+import { addBounded } from '../lib/add-bounded'
 import type { Box } from './mailboxes'
 
 /** Wrong PINs of a mailbox that cost nothing, like slips of its owner. */
@@ -27,12 +28,11 @@ export class WrongPins {
     const key = keyOf(box)
     const wasOpen = this.isOpen(box, now)
     const count = (this.#wrong.get(key)?.count ?? 0) + 1
-    // The last in the map is the last that was noted.
-    this.#wrong.delete(key)
-    if (isRight) return false
-    this.#wrong.set(key, { count, at: now })
-    const [oldest = ''] = this.#wrong.keys()
-    if (this.#wrong.size > MOST) this.#wrong.delete(oldest)
+    if (isRight) {
+      this.#wrong.delete(key)
+      return false
+    }
+    addBounded(this.#wrong, key, { count, at: now }, MOST)
     return wasOpen && count >= FREE
   }
 

@@ -36,7 +36,7 @@ export function SessionList({ member, mayEnd = true }: { member: string | null; 
                   </p>
                   <p className="text-sm text-text-muted">
                     {session.address ? `${session.address} · ` : null}
-                    since <Moment at={session.created_at} /> · last used <Moment at={session.used_at} />
+                    signed in <Moment at={session.created_at} /> · last used <Moment at={session.used_at} />
                   </p>
                 </div>
                 {mayEnd && !session.current ? (

@@ -21,6 +21,7 @@ import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
 import { exportPath } from '@/lib/cdr/export-path'
 import { zoneName } from '@/lib/dates/zones'
 import { formatCount } from '@/lib/lists/page'
+import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { countOf } from '@/lib/words'
@@ -147,7 +148,7 @@ function CallList({
       rows={page?.rows}
       rowKey={(call) => call.id}
       rowHref={(call) =>
-        `/app/tenants/${tenant.id}/cdr?from=${query.span.from}&until=${query.span.until}&call=${call.id}`
+        `${tenantPath(tenant.id)}/cdr?from=${query.span.from}&until=${query.span.until}&call=${call.id}`
       }
       onRowOpen={(call) => open(call.id)}
       sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}

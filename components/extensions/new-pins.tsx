@@ -105,7 +105,7 @@ export function NewPins({
         <Alert tone={mailed.left.length > 0 ? 'warning' : 'success'} role="status" className="mb-3">
           {formatFigure(mailed.sent)} emailed.
           {mailed.left.length > 0
-            ? ` Not to ${mailed.left.join(', ')}: no voicemail email address is stored there, or the mail could not be sent.`
+            ? ` Not to ${mailed.left.join(', ')}: no voicemail email address is stored there, or the email could not be sent.`
             : null}
         </Alert>
       ) : null}

@@ -8,6 +8,7 @@ import { formatFigure } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { LIVE_CALLS } from '@/lib/supabase/constraints'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
+import { hasWords } from '@/lib/unaccented'
 import { STATES } from './call-state'
 import { LiveCallList } from './live-call-list'
 import { OutdatedNotice } from './outdated-notice'
@@ -81,14 +82,12 @@ interface Asked {
 
 function matches(call: LiveCall, { q, state, tenant }: Asked): boolean {
   if ((state && call.state !== state) || (tenant && call.tenant_id !== tenant)) return false
-  const words = q.trim().toLowerCase()
-  if (words === '') return true
-  const digits = words.replace(/[\s().-]/g, '')
+  const digits = q.trim().replace(/[\s().-]/g, '')
   const numbers = [call.caller_number, call.called_number, call.other_number ?? '']
-  const names = [call.caller_name, call.other_name, call.tenant, call.queue]
+  const names = [call.caller_name, call.other_name, call.tenant, call.queue].filter(Boolean)
   return (
     numbers.some((number) => digits !== '' && number.includes(digits)) ||
-    names.some((name) => name?.toLowerCase().includes(words))
+    hasWords([...names, ...numbers].join(' '), q)
   )
 }
 

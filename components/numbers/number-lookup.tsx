@@ -13,7 +13,7 @@ import { formatFigure } from '@/lib/figures'
 import { lineTypeLabel, MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { may } from '@/lib/session/permissions'
 import { KEPT_DAYS } from '@/lib/supabase/kept-days'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
 import { known, UNKNOWN } from './known'
 import { NumberCheck } from './number-check'
@@ -97,7 +97,7 @@ function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
       {calls.map(({ id, start_at, from_number, status }) => (
         <li key={id} className="numeric flex flex-wrap gap-x-3">
           <span>{formatDateTime(start_at)}</span>
-          <span>from {formatNorthAmericanPhone(from_number) ?? (from_number || 'a withheld number')}</span>
+          <span>from {shownNumber(from_number) || 'a withheld number'}</span>
           <CallStatusBadge status={status} />
         </li>
       ))}

@@ -136,7 +136,7 @@ function RegisteredPhone({ phone }: { phone: Registration }) {
           </>
         ) : (
           <>
-            Since <Moment at={since} />
+            Registered <Moment at={since} />
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { SectionLink } from '@/components/common/section-link'
 import { CustomerStatus } from '@/components/customers/customer-status'
@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { lateDialog } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
+import { useRouteChange } from '@/hooks/use-route-change'
 import type { Company } from '@/lib/live/sources'
 import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
 import { formatContactPhone } from '@/lib/validation/contact-phone'
@@ -20,10 +21,11 @@ const CompanyNameOverlay = lateDialog(
   ),
 )
 
-/** A button for the search by name; the focus returns to it. */
+/** A button for the search by name, which any route change closes (specification section 2.3); the focus returns to the button. */
 export function CompanyFinder({ onFound }: { onFound: (company: Company) => void }) {
   const [searching, setSearching] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useRouteChange(useCallback(() => setSearching(false), []))
 
   function close() {
     // Focus can return only once the overlay no longer holds it.

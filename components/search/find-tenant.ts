@@ -24,6 +24,6 @@ export async function findTenant(
   } catch (failure) {
     signal.throwIfAborted()
     console.error(failure instanceof RequestFailure ? (failure.body ?? failure) : failure)
-    throw new LookUpFailure(`The lookup failed. ${failureMessage(failure)}`, { cause: failure })
+    throw new LookUpFailure(`${NO_TENANT}: the lookup failed. ${failureMessage(failure)}`, { cause: failure })
   }
 }

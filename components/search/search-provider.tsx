@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/router'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { lateDialog } from '@/components/ui/late-code'
+import { useRouteChange } from '@/hooks/use-route-change'
 import { whenIdle } from '@/lib/browser/when-idle'
 
 const loadOverlay = () => import('./search-overlay').then(({ SearchOverlay }) => SearchOverlay)
@@ -29,7 +29,6 @@ export function useSearchOverlay(): SearchOverlayControl {
  * so that it adds nothing to the first load.
  */
 export function SearchProvider({ children }: { children: ReactNode }) {
-  const { events } = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [helping, setHelping] = useState(false)
   // What is typed between the opening key and the overlay, whose code may still be loading; null once the overlay is there.
@@ -77,21 +76,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     return () => document.removeEventListener('keydown', openByKey)
   }, [open, close])
 
-  useEffect(() => {
-    // The page below changes its own query, also late, such as for a form that was closed just before. Back and Forward may change
-    // no more than that, too.
-    const changed = (_address: string, { shallow }: { shallow: boolean }) => {
-      if (!shallow) close()
-    }
-    events.on('routeChangeComplete', changed)
-    events.on('hashChangeComplete', close)
-    window.addEventListener('popstate', close)
-    return () => {
-      events.off('routeChangeComplete', changed)
-      events.off('hashChangeComplete', close)
-      window.removeEventListener('popstate', close)
-    }
-  }, [events, close])
+  useRouteChange(close)
 
   useEffect(() => whenIdle(() => void loadOverlay().catch(() => undefined)), [])
 

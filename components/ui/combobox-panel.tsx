@@ -3,7 +3,7 @@ import { Check, ListPlus } from 'lucide-react'
 import * as Radix from 'radix-ui/popover'
 import { useState } from 'react'
 import { formatFigure } from '@/lib/figures'
-import { unaccented } from '@/lib/unaccented'
+import { hasWords, typedWords, unaccented } from '@/lib/unaccented'
 import { cn } from './cn'
 import type { ComboboxAction, ComboboxOption, ComboboxPanelProps } from './combobox-option'
 
@@ -172,17 +172,14 @@ function Choices({
 
 /** The options that contain every typed word, with or without accents, those whose label starts with the typed text first. */
 function matching(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
-  const words = bare(typed).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return [...options]
-  const hits = options.filter(({ label, keywords = '', group = '' }) => {
-    const text = bare(`${label} ${keywords} ${group}`)
-    return words.every((word) => text.includes(word))
-  })
-  const begins = (option: ComboboxOption) => bare(option.label).startsWith(words.join(' '))
+  const start = typedWords(typed).join(' ')
+  if (start === '') return [...options]
+  const hits = options.filter(({ label, keywords = '', group = '' }) =>
+    hasWords(`${label} ${keywords} ${group}`, typed),
+  )
+  const begins = ({ label }: ComboboxOption) => unaccented(label).toLowerCase().startsWith(start)
   return [...hits.filter(begins), ...hits.filter((option) => !begins(option))]
 }
 
 /** What cmdk knows an action by. */
 const valueOf = (action: ComboboxAction | undefined) => `action ${action?.label}`
-
-const bare = (text: string) => unaccented(text).toLowerCase()

@@ -1,3 +1,5 @@
+import { addBounded } from '../add-bounded'
+
 /** A rate limit per key. */
 export interface Limit {
   times: number
@@ -21,12 +23,7 @@ export function createLimiter({ times, withinSeconds }: Limit, now = () => perfo
     const next = Math.max(due.get(key) ?? at, at) + spacing
     if (next - at > withinSeconds * 1000) return Math.ceil((next - at - withinSeconds * 1000) / 1000)
     if (!counts) return 0
-    due.delete(key)
-    due.set(key, next)
-    for (const [oldest] of due) {
-      if (due.size <= MOST_COUNTED) break
-      due.delete(oldest)
-    }
+    addBounded(due, key, next, MOST_COUNTED)
     return 0
   }
 }

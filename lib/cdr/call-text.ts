@@ -1,7 +1,8 @@
 import { dateFormat } from '../dates/date-format'
 import { yearUnlessNow } from '../dates/format'
+import { tenantPath } from '../record-paths'
 import { formatDuration } from '../validation/duration'
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 import type { CallDirection, CallStatus } from './call-record'
 
 export const STATUS_LABELS: Readonly<Record<CallStatus, string>> = {
@@ -19,10 +20,9 @@ export const DIRECTION_LABELS: Readonly<Record<CallDirection, string>> = {
   local: 'Local',
 }
 
-/** A number formatted for display. */
+/** A number formatted for display; digits without a plus as they were dialed. */
 export function callNumber(number: string | null): string {
-  if (!number) return ''
-  return (number.startsWith('+1') && formatNorthAmericanPhone(number)) || number
+  return number?.startsWith('+') ? shownNumber(number) : (number ?? '')
 }
 
 /** A duration in words; empty for none. */
@@ -57,5 +57,5 @@ export function blockableNumber(call: {
 
 /** Address of the new call block form with the number filled in. */
 export function blockPath(tenantId: string, direction: CallDirection, number: string): string {
-  return `/app/tenants/${tenantId}/call-block?${new URLSearchParams({ record: 'new', block: number, way: direction })}`
+  return `${tenantPath(tenantId)}/call-block?${new URLSearchParams({ record: 'new', block: number, way: direction })}`
 }

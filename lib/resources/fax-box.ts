@@ -15,7 +15,7 @@ export const faxBox = defineResource({
     recipients: field(
       {
         kind: 'list',
-        label: 'Mail faxes to',
+        label: 'Email faxes to',
         placeholder: 'name@company.example',
         hint: 'One address per line. Faxes also stay on the Faxes page for as long as call recordings are kept.',
       },

@@ -1,3 +1,4 @@
+import { hasWords } from '../unaccented'
 import type { StaffMember } from './staff'
 
 export const STAFF_SORTS = ['name', 'email', 'role', 'last_sign_in'] as const
@@ -27,11 +28,10 @@ export function statusOf(member: Pick<StaffMember, 'status' | 'invited'>): Staff
 
 /** The members a query matches, in its order; the sort is stable. */
 export function selectStaff(staff: readonly StaffMember[], query: StaffQuery): StaffMember[] {
-  const words = query.search.trim().toLowerCase()
   const value = SORT_VALUES[query.sort]
   const sign = query.descending ? -1 : 1
   return staff
-    .filter((member) => `${member.full_name} ${member.email}`.toLowerCase().includes(words))
+    .filter((member) => hasWords(`${member.full_name} ${member.email}`, query.search))
     .filter((member) => query.role === '' || member.user_role === query.role)
     .filter((member) => query.status === null || statusOf(member) === query.status)
     .sort((one, other) => sign * value(one).localeCompare(value(other), 'en', { sensitivity: 'base' }))

@@ -82,7 +82,6 @@ export class KnownTenants {
 
   #stateOf(id: string, version: number): Promise<TenantState | undefined> {
     const cached = this.#states.get(id)
-    this.#states.delete(id)
     const current =
       cached && cached.version >= version
         ? cached

@@ -1,3 +1,4 @@
+import { cidrOf } from '../switch/cidr'
 import { escapeXml } from '../telephony/provisioning/text'
 
 export interface SwitchConnection {
@@ -89,7 +90,7 @@ ${parameters({
       text: `<configuration name="acl.conf" description="Carriers">
   <network-lists>
     <list name="carriers" default="deny">
-${carriers.map((carrier) => `      <node type="allow" cidr="${escapeXml(asNetwork(carrier))}"/>\n`).join('')}    </list>
+${carriers.map((carrier) => `      <node type="allow" cidr="${escapeXml(cidrOf(carrier))}"/>\n`).join('')}    </list>
   </network-lists>
 </configuration>
 `,
@@ -115,9 +116,4 @@ function parameters(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `      <param name="${name}" value="${escapeXml(value)}"/>`)
     .join('\n')
-}
-
-function asNetwork(address: string): string {
-  if (address.includes('/')) return address
-  return address.includes(':') ? `${address}/128` : `${address}/32`
 }

@@ -1,5 +1,5 @@
 import type { DESTINATIONS } from '../supabase/constraints'
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 
 type DestinationKind = (typeof DESTINATIONS.kind.choices)[number]
 
@@ -55,7 +55,7 @@ const KINDS = {
   external: {
     heading: 'External numbers',
     dialed: true,
-    label: ({ number }) => formatNorthAmericanPhone(number) || words(number),
+    label: ({ number }) => shownNumber(words(number)),
     identifier: ({ number, domain }) => transfer(number, domain),
   },
   other: {

@@ -1,4 +1,4 @@
-import { answerOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { AgentStatus } from './next-agent'
 
@@ -78,5 +78,5 @@ export async function moveAgent(
   agent: string,
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> {
-  await supabase.rpc('move_agent', { tenant, agent, add: [...add], remove: [...remove] }).throwOnError()
+  dataOf(await supabase.rpc('move_agent', { tenant, agent, add: [...add], remove: [...remove] }))
 }

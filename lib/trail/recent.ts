@@ -1,4 +1,4 @@
-import { answerOf, dataOf } from '../supabase/answer'
+import { answerOf, asFailure, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import { countOfRecords, type TrailRow } from './pages'
@@ -66,7 +66,8 @@ async function entriesOf(
 ): Promise<number> {
   const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
   const ofTenant = tenant_id ? { tenant_id } : {}
-  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
+  const { count, error, status } = await written.match({ transaction_id, at, ...ofTenant })
+  if (error) throw asFailure(error, status)
   return count ?? 0
 }
 

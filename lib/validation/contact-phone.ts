@@ -1,4 +1,4 @@
-import { bareNumber, detectOutsideNumber, formatNorthAmericanPhone } from './phone'
+import { bareNumber, detectOutsideNumber, shownNumber } from './phone'
 
 /** An extension at the end: "ext. 12", "extension 12", "x12", "#12", or ";ext=12" as stored. */
 const EXTENSION = /[\s,;]*(?:ext(?:ension)?\.?|x|#)\s*[:=]?\s*([0-9]{1,8})\s*$/i
@@ -18,7 +18,6 @@ export function parseContactPhone(typed: string): string | undefined {
 export function formatContactPhone(stored: string): string {
   const extension = stored.split(';ext=')[1]
   const number = stored.replace(/;ext=.*/, '')
-  // The formatter would take any ten digits for a North American number.
-  const shown = (number.startsWith('+1') && formatNorthAmericanPhone(number)) || number
+  const shown = shownNumber(number)
   return extension ? `${shown} ext. ${extension}` : shown
 }

@@ -16,8 +16,9 @@ export function formatNorthAmericanPhone(value: string): string | undefined {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** A stored number as people read it: in the North American form, or as it is. */
+/** A stored number as people read it: in the North American form, or as it is. Ten digits after a plus may be another country's. */
 export function shownNumber(number: string): string {
+  if (number.startsWith('+') && !number.startsWith('+1')) return number
   return formatNorthAmericanPhone(number) ?? number
 }
 

@@ -83,6 +83,7 @@ create table private.pin_attempts (
   primary key (record_id, extension_id)
 );
 create index pin_attempts_extension_idx on private.pin_attempts (extension_id);
+create index pin_attempts_age_idx on private.pin_attempts (blocked_until);
 alter table private.pin_attempts enable row level security;
 
 create function private.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
@@ -106,6 +107,7 @@ begin
     values (record, dialer, 1, clock_timestamp())
     on conflict on constraint pin_attempts_pkey do update set failures = a.failures + 1,
       blocked_until = clock_timestamp() + private.delay_after_failures(a.failures + 1);
+    delete from private.pin_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
     return 'wrong pin';
   end if;
   delete from private.pin_attempts a where a.record_id = record and a.extension_id = dialer;
@@ -675,6 +677,8 @@ begin
         update public.switch_commands c set done_at = now(), problem = left(data ->> 'problem', 255), updated_at = now()
         where c.id = (data ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null
           and exists (select private.lasting_tenants(array[c.tenant_id]));
+      else
+        raise exception 'Unknown kind of event.' using errcode = 'data_exception';
     end case;
     exception when data_exception or integrity_constraint_violation then
       -- It can never be stored, and everything after it would be stuck behind it.

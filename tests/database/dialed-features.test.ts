@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchStore } from '@/lib/switch/store'
 import { loadTenantState } from '@/lib/switch/tenant-state'
@@ -242,8 +243,14 @@ describe('the feature code of a call flow', () => {
 
   test('requires the PIN, and delays more after each wrong one', async () => {
     const flow = await newFlow('7306')
+    const longAgo = `insert into private.pin_attempts values ($1, $2, 1, now() - interval '2 hours')`
+    await query(longAgo, [randomUUID(), phone.id])
     for (const wrong of [undefined, '1234', '7307'])
       expect(await dialFlow(flow, 'alternate', wrong)).toBe('wrong pin')
+    // What is an hour past its wait is forgotten.
+    expect(
+      await query('select record_id from private.pin_attempts where extension_id = $1', [phone.id]),
+    ).toEqual([{ record_id: flow }])
     // The next wait takes minutes instead of a second.
     const more = 'update private.pin_attempts set failures = 11, blocked_until = now() where record_id = $1'
     await query(more, [flow])

@@ -354,6 +354,15 @@ test('two reports about the same phones lock them in one order, whichever they n
   ).toEqual(calls.map(() => ({ ping_ms: expect.anything() })))
 })
 
+test('an event of a kind that this release does not know is left out, and holds up none of the others', async () => {
+  const entries = [
+    { sequence: 1, kind: 'of_tomorrow', data: { at: at(0) } },
+    { sequence: 2, ...registered(1) },
+  ]
+  await service.rpc('store_switch_events', { switch: freeSwitch.id, outbox, entries }).throwOnError()
+  expect(await phones()).toMatchObject([{ call_id: 'first', lost: null }])
+})
+
 test('phones of a tenant that is being deleted are left out, and hold up none of the others', async () => {
   const staying = await insertRow('tenants', await newTenant())
   const other = await insertRow(

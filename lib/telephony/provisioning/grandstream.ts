@@ -14,7 +14,7 @@ import { keyEntries } from './grandstream-keys'
 import { phoneModel } from './models'
 import { NONE, type PhoneSettings } from './phone-settings'
 import { escapeXml } from './text'
-import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
+import { signedHours, type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 
 // Grandstream, configuration templates of GRP26xx, GXP21xx and HT80x: settings are identified by P-values.
 const PARAMETER = /^P[1-9]\d{0,5}$/
@@ -103,11 +103,7 @@ function posixZone({ offset, daylight }: ZoneRule): string {
   return `STD${west(offset)}DST${west(offset + daylight.seconds)},${start},${end}`
 }
 
-function west(seconds: number): string {
-  const minutes = Math.abs(seconds) / 60
-  const clock = `${Math.floor(minutes / 60)}${minutes % 60 ? `:${String(minutes % 60).padStart(2, '0')}` : ''}`
-  return `${seconds > 0 ? '-' : '+'}${clock}`
-}
+const west = (seconds: number) => signedHours(-seconds)
 
 // Short, because a DP750 takes 32 characters: two o'clock is not written.
 function posixChange({ month, week, weekday, minute }: ZoneChange): string {

@@ -78,7 +78,7 @@ const TEXTS: Texts = {
   blocked: ({ action, match: kind, number }) =>
     `Call block for ${match(kind, number)} ${ACTIONS[action] ?? 'rejects the call'}.`,
   'emergency call-back': ({ record }) =>
-    `${record.label} is an emergency call-back number: no caller is blocked.`,
+    `${record.label} is an emergency callback number: no caller is blocked.`,
   'tenant suspended': () => 'The tenant is suspended. Its calls still go through.',
   'too many calls': ({ record, calls }) =>
     `${record.table === 'tenant_settings' ? 'The tenant' : sentenceCase(nounAndLabel(record))} already has ${countOf(calls, 'call')}, its limit.`,
@@ -104,7 +104,7 @@ const TEXTS: Texts = {
   'nobody takes over': ({ record, case: when }) =>
     `${record.label} ${WHEN[when]} and has neither forwarding for this nor voicemail.`,
   'voicemail takes': ({ record, email }) =>
-    `The voicemail of ${record.label} takes a message${email ? ` and mails it to ${email}` : ''}.`,
+    `The voicemail of ${record.label} takes a message${email ? ` and emails it to ${email}` : ''}.`,
   'mailbox greets': ({ record, recording, because, until }) =>
     because === 'away'
       ? `${record.label} is away until ${dayLabel(until)}: the greeting is ${recording}.`

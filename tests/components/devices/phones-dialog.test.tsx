@@ -74,7 +74,7 @@ test('the phones of an extension show their address, response time, and why one 
   show()
   const [first, second, ended, third] = await screen.findAllByRole('listitem')
   expect(first).toHaveTextContent(
-    'RegisteredYealink SIP-T54W192.0.2.20:5060, TLS, answers in 12 msSince 1 hour ago',
+    'RegisteredYealink SIP-T54W192.0.2.20:5060, TLS, answers in 12 msRegistered 1 hour ago',
   )
   expect(second).toHaveTextContent('Lost 1 hour ago: it did not renew its registration')
   expect(ended).toHaveTextContent('Lost 1 hour ago: it was ended here by tech@staff.test')

@@ -183,7 +183,9 @@ describe('choosing a search hit', () => {
     answerWith({ message: 'Try later.' }, 503)
     const user = openOverlay()
     await user.type(input(), `${MAC}{Enter}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^The lookup failed. Try later.$/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^No tenant found: the lookup failed. Try later.$/,
+    )
     expect(vi.mocked(console.error).mock.calls).toEqual([[{ message: 'Try later.' }]])
     expect(input()).toHaveValue(MAC)
     answerWith('t7')
@@ -196,7 +198,7 @@ describe('choosing a search hit', () => {
     const user = openOverlay()
     await user.type(input(), `(212) 555-0147{Enter}`)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The lookup failed. The server cannot be reached. Check your connection and try again.',
+      'No tenant found: the lookup failed. The server cannot be reached. Check your connection and try again.',
     )
   })
 

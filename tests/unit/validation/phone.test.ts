@@ -236,6 +236,9 @@ test.each([
 test.each([
   ['+12125550100', '(212) 555-0100', '(212) 555-0100'],
   ['+442079460958', '+442079460958', '+442079460958'],
+  // Ten digits after the plus, as in Norway and New Zealand.
+  ['+4722123456', '+4722123456', '+4722123456'],
+  ['+6498876543 Reception desk', '+6498876543 Reception desk', '+6498876543 Reception desk'],
   ['+12125550100 Reception desk', '+12125550100 Reception desk', '(212) 555-0100 Reception desk'],
   ['2125550100 orders', '2125550100 orders', '2125550100 orders'],
   ['1001', '1001', '1001'],
