@@ -145,6 +145,8 @@ function provisioningEntries({ provisioning, model }: PhoneConfiguration, settin
     ['P194', kind === 'adapter' ? 3 : 1],
     ['P193', settings.phone_resync_minutes],
   ]
+  // It would answer the switch's NOTIFY to fetch its file or restart with 401, and the switch has no password. Bases have no such parameter.
+  if (kind !== 'base') entries.push(['P4428', 1])
   if (provisioning) {
     const { protocol, place } = parts(provisioning.url)
     entries.push(

@@ -4,7 +4,7 @@ import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { DIDS } from '@/lib/supabase/constraints'
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
-import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
+import { modelsOf, PHONE_MODELS } from '@/lib/telephony/provisioning/models'
 import {
   effectivePhoneSettings,
   PHONE_DEFAULTS,
@@ -121,6 +121,11 @@ describe('a phone', () => {
   test('by Yealink fetches its file during a call without restarting', () => {
     expect(textOf({ vendor: 'Yealink', name: 'T54W' }, {})).toContain('sip.notify_reboot_enable = 0')
   })
+
+  test.each(modelsOf('Grandstream').filter((name) => !name.startsWith('DP')))(
+    'by Grandstream (%s) obeys the switch, which has no password to sign with',
+    (name) => expect(textOf({ vendor: 'Grandstream', name }, {})).toContain('<P4428>1</P4428>'),
+  )
 
   test('by Polycom rings differently for each ring of a number', () => {
     const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
