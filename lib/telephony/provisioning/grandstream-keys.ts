@@ -7,7 +7,8 @@ const FUNCTIONS: Record<Exclude<KeyType, 'line'>, number> = {
   speed_dial: 0,
   blf: 1,
   transfer: 8,
-  park: 9,
+  // MonitoredCallPark: CallPark, 9, has no lamp.
+  park: 16,
 }
 // Keys beside the screen can also be lines. GXP21xx number everything else from ten.
 const LINES = { GRP: { own: 31, others: 0 }, GXP: { own: 0, others: 10 } }

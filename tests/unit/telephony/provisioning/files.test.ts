@@ -139,6 +139,22 @@ describe('a Grandstream phone’s file', () => {
     expect(parse(text).querySelector('mac')?.textContent).toBe('000b82112233')
   })
 
+  test.each([
+    ['GRP2614', '16', '16'],
+    ['GXP2160', '26', '16'],
+  ])('has a %s watch a parking space', (model, besideTheScreen, labeled) => {
+    const park = { position: 1, type: 'park' as const, value: '5901', label: '', line: 1 }
+    const text = firstFile({
+      ...grandstream,
+      model,
+      keys: [
+        { ...park, category: 'line' },
+        { ...park, category: 'memory' },
+      ],
+    })
+    expect([valueOf(text, 'P1363'), valueOf(text, 'P323')]).toEqual([besideTheScreen, labeled])
+  })
+
   test('leaves out settings of other vendors', () => {
     expect(firstFile(grandstream)).not.toContain('features.dnd.enable')
   })
