@@ -177,6 +177,9 @@ function Actions({ phone, onChanged }: { phone: Registration; onChanged: () => P
           onConfirm={() => write((supabase) => commandPhone(supabase, phone.id, asked), done)}
         >
           {question}
+          {asked === 'reboot' && /^poly/i.test(phone.agent)
+            ? ' A Polycom phone restarts only if its configuration has changed. To restart it anyway, turn its power off and on.'
+            : null}
         </ConfirmDialog>
       ) : null}
     </div>

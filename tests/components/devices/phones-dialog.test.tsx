@@ -104,6 +104,17 @@ test('a registered phone is restarted after confirmation, and a failure on the s
   expect(backend.asked).toEqual([['command_phone', { registration: 'r1', command: 'reboot' }]])
 })
 
+test.each([
+  ['PolycomVVX-VVX_450-UA/6.4.6.2453', true],
+  ['Yealink SIP-T54W', false],
+])('the question before a restart of %s tells whether it may not obey: %s', async (agent, told) => {
+  backend.phones = { registrations: [registration({ agent })], failures: [] }
+  const { user } = show()
+  await user.click(await screen.findByRole('button', { name: /^Restart/ }))
+  const question = screen.getByRole('alertdialog', { name: `Restart ${agent}?` })
+  expect(/only if its configuration has changed/.test(question.textContent)).toBe(told)
+})
+
 test('a registered phone rings at once to be found', async () => {
   backend.phones = { registrations: [registration()], failures: [] }
   backend.problem = null
