@@ -28,7 +28,7 @@ select private.add_to_snapshot('secrets', '{id,sealed,proof}');
 alter table public.secrets enable row level security;
 grant select, insert, update, delete on public.secrets to service_role;
 
--- Which secrets records can have. `kind` is 'password' (at least 20 characters of four classes), 'pin' (4 to 10 digits, not all the same,
+-- Which secrets records can have. `kind` is 'password' (20 to 30 characters of four classes), 'pin' (4 to 10 digits, not all the same,
 -- not in sequence) or 'carrier' (chosen by the carrier, so any printable characters); the server checks it before sealing (weaknessOf in
 -- lib/secrets.ts). `section` is the section whose permissions apply.
 create table private.secret_rules (

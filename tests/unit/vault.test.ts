@@ -86,13 +86,16 @@ test.each([
   'Abcdefghij0123456789',
   'Abcdefghij 0123456789-',
   `Abcdefghij-\n0123456789`,
-])('the password %j is weak', (password) =>
-  expect(weaknessOf('password', password)).toMatch(/^Use at least 20 characters/),
+  'Äbcdefghij-0123456789A',
+  `Abcdefghij-${'0123456789'.repeat(2)}`,
+])('the password %j is weak, or more than phones take', (password) =>
+  expect(weaknessOf('password', password)).toMatch(/^Use 20 to 30 characters/),
 )
 
 test('an acceptable secret is not weak', () => {
   expect(weaknessOf('pin', '7306')).toBeUndefined()
-  expect(weaknessOf('password', 'Abcdefghij-0123456789')).toBeUndefined()
+  expect(weaknessOf('password', 'Abcdefghi-0123456789')).toBeUndefined()
+  expect(weaknessOf('password', `Abcdefghi-${'0123456789'.repeat(2)}`)).toBeUndefined()
   expect(weaknessOf('carrier', 'short')).toBeUndefined()
   expect(weaknessOf('carrier', 'two\nlines')).toMatch(/line breaks/)
   expect(weaknessOf('carrier', 'x'.repeat(256))).toBeDefined()
