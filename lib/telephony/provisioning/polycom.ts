@@ -147,9 +147,12 @@ function callAttributes({ lines }: PhoneConfiguration, settings: PhoneSettings):
     ['sec.srtp.enable', encrypted ? 1 : 0],
     ['sec.srtp.offer', encrypted ? 1 : 0],
     ['sec.srtp.require', encrypted && required ? 1 : 0],
-    // The phone's own digit map knows only North American numbers: of 1001 or *97, dialed off the hook, it sends the first digits.
-    ['dialplan.digitmap', '[0123456789*#].T'],
+    // The phone's own digit map knows only North American numbers: of 1001 or *97, dialed off the hook, it sends the first digits. Of a
+    // number that fits no segment, such as a caller's with a + if none had one, it would send only the +.
+    ['dialplan.digitmap', '+xx.T|[0123456789*#].T'],
     ['dialplan.digitmap.timeOut', 3],
+    ['dialplan.applyToCallListDial', 0],
+    ['dialplan.applyToDirectoryDial', 0],
     ...alerts(),
     ['call.directedCallPickupMethod', 'legacy'],
     ['call.directedCallPickupString', settings.phone_pickup_code],

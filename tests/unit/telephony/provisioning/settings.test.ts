@@ -143,9 +143,13 @@ describe('a phone', () => {
 
   test('by Polycom sends whatever is dialed off the hook, not only North American numbers', () => {
     const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
-    expect(text).toContain('dialplan.digitmap="[0123456789*#].T"')
+    expect(text).toContain('dialplan.digitmap="+xx.T|[0123456789*#].T"')
     expect(text).toContain('dialplan.digitmap.timeOut="3"')
   })
+
+  test.each(['CallList', 'Directory'])('by Polycom sends a number of its %s as it is', (list) =>
+    expect(textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})).toContain(`dialplan.applyTo${list}Dial="0"`),
+  )
 })
 
 describe('a phone’s time zone', () => {
