@@ -4,10 +4,5 @@ import { CHARGED_AFTER_RATES } from '@/lib/billing/rates'
 
 /** Deletes a rate; says first what that does to calls, because no record refers to a rate. */
 export function DeleteRate(props: DeleteDialogProps) {
-  return (
-    <DeleteDialog
-      {...props}
-      unused={`${CHARGED_AFTER_RATES} You can restore it only from the audit trail.`}
-    />
-  )
+  return <DeleteDialog {...props} unused={CHARGED_AFTER_RATES} />
 }

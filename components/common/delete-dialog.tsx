@@ -11,12 +11,10 @@ import { DestinationPicker } from './destination-picker'
 import { ReferenceSelect } from './reference-select'
 import { UsesList } from './uses-list'
 
-const UNUSED = 'Nothing uses it. You can restore it only from the audit trail.'
-
 interface Props extends DeleteDialogProps {
   /** False while what else has to be known is loading. */
   ready?: boolean
-  /** What is said if nothing refers to the record. */
+  /** What is said if nothing refers to the record, before where it can be restored. */
   unused?: string
   /** What else has to be known. */
   children?: ReactNode
@@ -26,13 +24,15 @@ interface Props extends DeleteDialogProps {
  * Deletes a record. Where calls lead to it, and where a reference must not stay empty, the user first chooses a replacement. It is removed
  * from what it is only a member of, unless another record takes over. Nobody takes over what is personal, such as its phone and block rules.
  */
-export function DeleteDialog({ ready = true, unused = UNUSED, children, ...props }: Props) {
+export function DeleteDialog({ ready = true, unused = 'Nothing uses it.', children, ...props }: Props) {
   const { resource, row } = props
   const { table, noun } = resource
   const query = useUses(table, row.id)
   const tenantId = useTenantId()
   const [destination, setDestination] = useState<string | null>(null)
   const [record, setRecord] = useState<string | null>(null)
+  // A tenant's changes are a page of its own; the trail of everything is for superadmins.
+  const trail = tenantId === null ? 'the audit trail' : 'the Changes page'
   const uses = query.data ?? []
   // The first columns of the list that are fields identify a record to people.
   const identifying = resource.columns.flatMap(({ id }) => fieldOf(resource, id)?.name ?? [])
@@ -64,7 +64,15 @@ export function DeleteDialog({ ready = true, unused = UNUSED, children, ...props
           resource={resource}
           id={row.id}
           tone="warning"
-          empty={<p className="text-base text-text-muted">{unused}</p>}
+          empty={
+            <p className="text-base text-text-muted">
+              {`${unused} ${
+                tenantId === null
+                  ? 'Only a superadmin can restore it, from the audit trail.'
+                  : 'You can restore it only from the Changes page.'
+              }`}
+            </p>
+          }
         />
       </div>
       {routed ? (
@@ -84,7 +92,7 @@ export function DeleteDialog({ ready = true, unused = UNUSED, children, ...props
       {referred || handed ? (
         <FormRow
           label={referred ? `Use this ${noun} instead` : `Another ${noun} takes over`}
-          hint={going.length === 0 ? undefined : record ? takenOver(noun, going) : takenOut(going)}
+          hint={going.length === 0 ? undefined : record ? takenOver(noun, going) : takenOut(going, trail)}
           required={referred}
         >
           <ReferenceSelect
@@ -97,7 +105,7 @@ export function DeleteDialog({ ready = true, unused = UNUSED, children, ...props
           />
         </FormRow>
       ) : going.length > 0 ? (
-        <p className="text-base text-text-muted">{takenOut(going)}</p>
+        <p className="text-base text-text-muted">{takenOut(going, trail)}</p>
       ) : null}
       {children}
     </DeleteForm>
@@ -106,13 +114,13 @@ export function DeleteDialog({ ready = true, unused = UNUSED, children, ...props
 
 const isRoute = ({ column_name, goes }: Use) => column_name.endsWith('destination_id') && !goes
 
-/** "It is removed from 1 device and 2 ring groups. Deleted with it: 1 agent. Restoring it from the audit trail puts it back there." */
-function takenOut(going: readonly Use[]): string {
+/** "It is removed from 1 device and 2 ring groups. Deleted with it: 1 agent. Restoring it from the Changes page puts it back there." */
+function takenOut(going: readonly Use[], trail: string): string {
   const left = going.filter(({ goes }) => goes !== 'record')
   return sentences(
     left.length > 0 && `It is removed from ${counted(left)}.`,
     deletedWithIt(going),
-    'Restoring it from the audit trail puts it back there.',
+    `Restoring it from ${trail} puts it back there.`,
     stillSignsIn(going),
   )
 }

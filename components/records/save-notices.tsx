@@ -38,6 +38,7 @@ export function SaveNotices(props: SaveNoticesProps) {
 
 /** That someone else has saved or deleted the record while its form is open. It never moves the fields: it stands with the buttons. */
 export function OvertakenNotice({ resource, record: { overtaken, unsaved, catchUp } }: SaveNoticesProps) {
+  const tenantId = useTenantId()
   if (!overtaken) return null
   const saved = overtaken === 'saved'
   return (
@@ -54,17 +55,18 @@ export function OvertakenNotice({ resource, record: { overtaken, unsaved, catchU
         ) : undefined
       }
     >
-      {explained(overtaken, unsaved)}
+      {explained(overtaken, unsaved, tenantId)}
     </Alert>
   )
 }
 
-function explained(overtaken: Overtaken, unsaved: boolean): string {
+function explained(overtaken: Overtaken, unsaved: boolean, tenantId: string | null): string {
   if (overtaken === 'saved')
     return unsaved ? 'What you typed is still here.' : 'You see it as it was when you opened it.'
+  const where = tenantId === null ? 'by a superadmin, from the audit trail' : 'from the Changes page'
   return unsaved
-    ? 'What you typed is still here, but can only be saved once it has been restored from the trail of changes.'
-    : 'It can be restored from the trail of changes.'
+    ? `What you typed is still here, but can only be saved once it has been restored ${where}.`
+    : `It can be restored ${where}.`
 }
 
 function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {

@@ -52,9 +52,9 @@ export function DeleteTenant() {
         typeToConfirm={domain}
         onConfirm={remove}
       >
-        Its extensions, phones, routing and recordings are deleted; for {KEPT_DAYS.dropped} days they can be
-        restored from the audit trail. Its calls, voicemail and faxes are permanently deleted. Its customer
-        stays.
+        Its extensions, phones, routing and recordings are deleted; for {KEPT_DAYS.dropped} days a superadmin
+        can restore them from the audit trail. Its calls, voicemail and faxes are permanently deleted. Its
+        customer stays.
       </ConfirmDialog>
     </Card>
   )

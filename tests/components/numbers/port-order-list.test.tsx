@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { PortOrderList } from '@/components/numbers/port-order-list'
+import { TenantContext } from '@/hooks/use-tenant'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
@@ -23,8 +24,8 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['draft', 'Nothing uses it. You can restore it only from the audit trail.', true],
-  ['cancelled', 'Nothing uses it. You can restore it only from the audit trail.', true],
+  ['draft', 'Nothing uses it. Only a superadmin can restore it, from the audit trail.', true],
+  ['cancelled', 'Nothing uses it. Only a superadmin can restore it, from the audit trail.', true],
   ['submitted', 'It has been submitted. Cancel it before you delete it.', false],
   ['exception', 'It has been submitted. Cancel it before you delete it.', false],
   ['foc_confirmed', 'It has been submitted. Cancel it before you delete it.', false],
@@ -33,7 +34,11 @@ test.each([
   const rows: Record<string, unknown> = { record_page: [{ ...order, state }], record_count: 1, used_by: [] }
   backend.rpc.mockReset().mockImplementation(async (name: string) => answer(rows[name] ?? null))
   backend.from.mockReset().mockImplementation(() => tableOf(() => answer([])))
-  const { user } = open(<PortOrderList />)
+  const { user } = open(
+    <TenantContext value={null}>
+      <PortOrderList />
+    </TenantContext>,
+  )
   await user.click(await screen.findByRole('button', { name: 'Actions for Harbor' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   expect(await screen.findByText(words)).toBeInTheDocument()

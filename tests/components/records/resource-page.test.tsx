@@ -595,7 +595,7 @@ describe('a record’s form', () => {
       listChanges()
       const notice = await within(dialog).findByRole('status')
       expect(notice).toHaveTextContent('Someone else has deleted this extension')
-      expect(notice).toHaveTextContent('can only be saved once it has been restored')
+      expect(notice).toHaveTextContent('can only be saved once it has been restored from the Changes page.')
       expect(name).toHaveValue('Reception!')
     })
 
@@ -725,6 +725,9 @@ describe('deleting a record', () => {
     }
     const reloaded = Promise.withResolvers<void>()
     const first = await ask('1001 Reception')
+    expect(
+      await within(first).findByText('Nothing uses it. You can restore it only from the Changes page.'),
+    ).toBeInTheDocument()
     rpcs.record_page = async () => {
       await reloaded.promise
       return answer([second])
@@ -773,7 +776,7 @@ describe('deleting a record', () => {
     const { user, dialog } = await asked()
     expect(
       await within(dialog).findByText(
-        'It is removed from 1 device, 2 ring groups and 1 follow-me list. Deleted with it: 1 agent and 1 block rule. Restoring it from the audit trail puts it back there.',
+        'It is removed from 1 device, 2 ring groups and 1 follow-me list. Deleted with it: 1 agent and 1 block rule. Restoring it from the Changes page puts it back there.',
       ),
     ).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -823,7 +826,7 @@ describe('deleting a record', () => {
     const { dialog } = await asked()
     expect(
       await within(dialog).findByText(
-        'It is removed from 1 device. Deleted with it: 1 block rule. Restoring it from the audit trail puts it back there.',
+        'It is removed from 1 device. Deleted with it: 1 block rule. Restoring it from the Changes page puts it back there.',
       ),
     ).toBeInTheDocument()
     expect(within(dialog).queryByRole('combobox')).not.toBeInTheDocument()
