@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiFailure } from '../lib/api/failure'
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent, MessageAudio } from '../lib/switch/agent/agent-event'
+import { ENTRIES_A_DELIVERY } from '../lib/switch/agent/limits'
 import { withoutSignatures } from '../lib/switch/sound-url'
 import { type App, AppFailure } from './app-client'
 import type { Outbox } from './outbox'
@@ -11,8 +12,6 @@ import type { Entry } from './outbox-files'
 export const CALL_RECORD = 'call record'
 export const AGENT_EVENT = 'event'
 
-/** How many entries are sent at once; thousands of phones may register within a second. */
-const MOST = 1000
 const MOST_BYTES = 4 * 1024 * 1024
 const LONGEST_WAIT_MS = 15_000
 const DELIVER_MS = 60_000
@@ -30,7 +29,7 @@ export async function deliverAll(outbox: Outbox, app: App, stopped: AbortSignal)
       wake = done
     })
     try {
-      const entries = await outbox.oldest(MOST, MOST_BYTES)
+      const entries = await outbox.oldest(ENTRIES_A_DELIVERY, MOST_BYTES)
       if (entries.length === 0) await woken
       else await deliver(outbox, entries, app)
       failures = 0

@@ -6,7 +6,7 @@ import {
   REGISTRATIONS,
   VOICEMAIL_MESSAGES,
 } from '../../supabase/constraints'
-import { EMERGENCY_CALL, PROBLEM } from './limits'
+import { EMERGENCY_CALL, ENTRIES_A_DELIVERY, MOST_LISTED, PROBLEM, QUEUE } from './limits'
 import { account, at, text } from './protocol'
 
 /** A mailbox on the switch is named by its extension's id. */
@@ -83,7 +83,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('present'),
-    data: z.strictObject({ at, registered: z.array(registration).max(50_000) }),
+    data: z.strictObject({ at, registered: z.array(registration).max(MOST_LISTED) }),
   }),
   z.strictObject({
     kind: z.literal('failure'),
@@ -104,18 +104,18 @@ export const agentEvent = z.discriminatedUnion('kind', [
     data: z.strictObject({
       at,
       ...mailbox,
-      messages: z.array(heldMessage).max(50_000),
+      messages: z.array(heldMessage).max(MOST_LISTED),
       /** When files of messages that the switch does not list were written. */
-      unlisted: z.array(at).max(50_000).optional(),
+      unlisted: z.array(at).max(MOST_LISTED).optional(),
     }),
   }),
   z.strictObject({
     kind: z.literal('mailboxes'),
     data: z.strictObject({
       at,
-      accounts: z.array(z.strictObject(mailbox)).max(50_000),
+      accounts: z.array(z.strictObject(mailbox)).max(MOST_LISTED),
       /** Domains whose mailboxes the agent has left out, because it does not have their tenants. Absent from an older agent. */
-      unread: z.array(account.domain).max(50_000).optional(),
+      unread: z.array(account.domain).max(MOST_LISTED).optional(),
     }),
   }),
   /** Wrong PINs have closed a mailbox to callers from outside for a while. */
@@ -134,7 +134,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
     data: z.strictObject({
       at,
       domain: account.domain,
-      queue: z.string().max(16),
+      queue: text(QUEUE),
       call: z.guid(),
       caller_number: text(QUEUE_WAITS.caller_number),
       joined_at: at,
@@ -161,7 +161,7 @@ export type AgentEvent = z.infer<typeof agentEvent>
 /** Part of an agent's outbox; each sequence number of an outbox counts once. */
 export const delivery = z.strictObject({
   outbox: z.guid(),
-  entries: z.array(z.strictObject({ sequence: z.int().min(1), agentEvent })).max(1000),
+  entries: z.array(z.strictObject({ sequence: z.int().min(1), agentEvent })).max(ENTRIES_A_DELIVERY),
 })
 
 /** Response times of phones, as last measured by the switch. A lost report does not matter. */
@@ -174,6 +174,6 @@ export const pings = z.strictObject({
         ms: z.number().min(0).max(1_000_000),
       }),
     )
-    .max(50_000),
+    .max(MOST_LISTED),
 })
 export type Pings = z.infer<typeof pings>['pings']

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MOST_PATH_CHARACTERS } from '../../cdr/call-path'
 import { LIVE_CALLS } from '../../supabase/constraints'
+import { MOST_CALLS, QUEUE } from './limits'
 import { account, at, text } from './protocol'
 
 export type CallState = (typeof LIVE_CALLS.state.choices)[number]
@@ -20,7 +21,7 @@ const liveCall = z.strictObject({
   answered_at: at.nullable(),
   state_at: at,
   /** Number of the queue in which it waits, or from which it was answered. */
-  queue: z.string().max(16).nullable(),
+  queue: text(QUEUE).nullable(),
   /** The channel variable PATH. */
   path: z.string().max(MOST_PATH_CHARACTERS),
   codec: text(LIVE_CALLS.codec).nullable(),
@@ -34,8 +35,8 @@ export const callReport = z.strictObject({
   run: z.guid(),
   report: z.int().min(1),
   whole: z.boolean(),
-  calls: z.array(liveCall).max(20_000),
-  gone: z.array(z.guid()).max(20_000),
+  calls: z.array(liveCall).max(MOST_CALLS),
+  gone: z.array(z.guid()).max(MOST_CALLS),
 })
 export type CallReport = z.infer<typeof callReport>
 

@@ -1,4 +1,16 @@
-// The longest texts of the protocol that no column bounds. A file of their own, because the agent does not load the schema library.
+// Bounds of the protocol that no column has. A file of their own, because the agent does not load the schema library.
+
+/** How many events are delivered at once; thousands of phones may register within a second. */
+export const ENTRIES_A_DELIVERY = 1000
+
+/** How many phones, mailboxes or messages a report lists. */
+export const MOST_LISTED = 50_000
+
+/** How many live calls a report lists. */
+export const MOST_CALLS = 20_000
+
+/** Of the number of the queue in which a call waits. */
+export const QUEUE = { maxLength: 16 } as const
 
 /** Of the 911 call that an agent reports. */
 export const EMERGENCY_CALL = {
