@@ -82,11 +82,11 @@ export function useTrailList(query: TrailQuery) {
 /** Everyone in the trail that the user may read, with their latest email address. */
 export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople, { early: true })
 
-/** The entries of the same transaction. */
-export function useEntriesBeside(entry: string) {
+/** The first entries of the same transaction, with one entry more than is shown. */
+export function useEntriesBeside(entry: string, shown: number) {
   const tenantId = useTenantId()
   return useQuery(keys.trailEntries(tenantId, entry), (supabase) =>
-    transactionEntries(supabase, tenantId, entry),
+    transactionEntries(supabase, tenantId, entry, shown + 1),
   )
 }
 

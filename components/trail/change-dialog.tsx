@@ -10,7 +10,7 @@ import type { TrailRow } from '@/lib/trail/pages'
 import { sentenceCase } from '@/lib/words'
 import { EntryHeading, FieldChanges } from './trail-entry'
 
-/** Maximum number of entries that the database returns. */
+/** How many entries are shown. */
 const MOST = 200
 
 /** All changes of a transaction: each record with old and new values. */
@@ -24,7 +24,7 @@ export function ChangeDialog({
   onUndo?: { label: string; ask: () => void }
   onClose: () => void
 }) {
-  const query = useEntriesBeside(row.id)
+  const query = useEntriesBeside(row.id, MOST)
   const { did, record } = describeChange(row)
   const lasting = whyNotUndone(row)
   return (
@@ -51,7 +51,7 @@ export function ChangeDialog({
         {(entries) => (
           <>
             <ol className="divide-y divide-border text-sm">
-              {entries.map((entry) => (
+              {entries.slice(0, MOST).map((entry) => (
                 <li key={entry.id} className="py-2 first:pt-0">
                   <EntryHeading entry={entry} />
                   <FieldChanges action={entry.action} changes={fieldChanges(entry)} all />
@@ -59,7 +59,7 @@ export function ChangeDialog({
               ))}
             </ol>
             {lasting ? <p className="mt-2 text-sm text-text-muted">{lasting}</p> : null}
-            {entries.length === MOST ? (
+            {entries.length > MOST ? (
               <p className="mt-2 text-sm text-text-muted">Only the first {MOST} records are shown.</p>
             ) : null}
           </>

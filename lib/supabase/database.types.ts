@@ -9031,7 +9031,7 @@ export type Database = {
           talk_seconds: number
         }[]
       }
-      trail_entries: { Args: { entry: string; tenant?: string }; Returns: Json[] }
+      trail_entries: { Args: { entry: string; page_size: number; tenant?: string }; Returns: Json[] }
       trail_page: {
         Args: {
           after_id?: string

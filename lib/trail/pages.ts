@@ -69,13 +69,15 @@ export function exportTrail(
   return allPages((after, size) => trailPage(supabase, tenantId, { ...query, before: null, after }, size))
 }
 
-/** The entries of the same transaction, at most 200. */
+/** The first entries of the same transaction. */
 export async function transactionEntries(
   supabase: Supabase,
   tenantId: string | null,
   entry: string,
+  size: number,
 ): Promise<TrailEntry[]> {
-  return answerOf<TrailEntry[]>(await supabase.rpc('trail_entries', { entry, tenant: tenantId ?? undefined }))
+  const asked = { entry, page_size: size, tenant: tenantId ?? undefined }
+  return answerOf<TrailEntry[]>(await supabase.rpc('trail_entries', asked))
 }
 
 /** Everyone in the trail that the caller may read, by account, with their latest email address. */

@@ -409,16 +409,16 @@ begin
 end
 $$;
 
--- The first 200 entries of the same change as this one, in order, each with `names` for ids among its changes. With a tenant, only that
+-- The first entries of the same change as this one, in order, each with `names` for ids among its changes. With a tenant, only that
 -- tenant's.
-create function public.trail_entries(entry uuid, tenant uuid default null) returns setof jsonb
+create function public.trail_entries(entry uuid, page_size integer, tenant uuid default null) returns setof jsonb
 language sql stable security invoker set search_path = '' as $$
   select to_jsonb(a) || jsonb_build_object('names', private.referenced_names(a))
   from public.audit_log chosen
   join public.audit_log a on a.transaction_id = chosen.transaction_id and a.at = chosen.at
   where chosen.id = entry and (trail_entries.tenant is null or a.tenant_id = trail_entries.tenant)
   order by a.parent_id is not null, a.seq
-  limit 200
+  limit private.page_limit(page_size, 1001)
 $$;
 
 -- Everyone who appears in the trail the caller may read, each with their latest email address.

@@ -255,7 +255,7 @@ describe('the audit trail page', () => {
         [group.id]: `${group.number} ${group.name}`,
         [extension.id]: expect.stringContaining(String(extension.extension)),
       })
-      const { rows } = await client.query('select public.trail_entries($1) as entry', [newest.id])
+      const { rows } = await client.query('select public.trail_entries($1, 1) as entry', [newest.id])
       expect(rows).toEqual([{ entry: expect.objectContaining({ id: newest.id, names: newest.names }) }])
     })
   })

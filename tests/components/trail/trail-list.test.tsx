@@ -116,6 +116,23 @@ test('a change of secrets alone cannot be undone and says why, however many it s
   expect(await within(details).findByText('A secret cannot be restored. Set a new one.')).toBeVisible()
 })
 
+test.each([200, 201])(
+  'of a change of %i records 200 are shown, and it says so if there are more',
+  async (count) => {
+    rows = [entry({ kinds: [{ table_name: 'park_lots', action: 'delete', count }] })]
+    const written = Array.from({ length: count }, (_, at) => entry({ id: `a${at}` }))
+    const { user } = open(<TrailList span={span} />)
+    const button = await screen.findByRole('button', { name: /^Show the records/ })
+    backend.rpc.mockImplementation(async (name: string, { page_size }: { page_size: number }) =>
+      answer(name === 'trail_entries' ? written.slice(0, page_size) : []),
+    )
+    await user.click(button)
+    const details = await screen.findByRole('dialog')
+    expect(await within(details).findAllByRole('listitem')).toHaveLength(200)
+    expect(within(details).queryAllByText('Only the first 200 records are shown.')).toHaveLength(count - 200)
+  },
+)
+
 test('restoring extensions says that their voicemail stays lost, whatever was changed with them', async () => {
   const kinds = [
     { table_name: 'dids', action: 'update', count: 1 },
