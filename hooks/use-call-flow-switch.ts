@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { dataOf } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import type { CallFlowState } from '@/lib/telephony/call-flow'
+import { CALL_FLOW_PAUSE_MS, type CallFlowState } from '@/lib/telephony/call-flow'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
@@ -12,8 +12,8 @@ export type CallFlowRow = Tables<'call_flows'>
 
 /** Browsers fire longer timers immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-/** By then the server has switched a due flow back: it checks every five seconds. */
-const SERVER_MS = 6000
+/** By then the server has switched a due flow back. */
+const SERVER_MS = CALL_FLOW_PAUSE_MS + 1000
 
 /** Switches a call flow, until a time (ISO 8601) if given. Throws Refusal if someone else has switched it. */
 export async function switchCallFlow(

@@ -1,5 +1,5 @@
 import type { Portability } from '@/lib/numbers/number-facts'
-import { PORTABILITY_API } from '@/lib/numbers/port-orders'
+import { MAX_NUMBERS, PORTABILITY_API } from '@/lib/numbers/port-orders'
 import { NumberCheck } from './number-check'
 import { PortResults } from './port-results'
 
@@ -10,7 +10,7 @@ export function PortAvailability() {
       title="Port availability"
       description="Which numbers can be brought here from other carriers."
       path={PORTABILITY_API}
-      most={1000}
+      most={MAX_NUMBERS}
       verb="Check"
     >
       {(checked, working, round) => <PortResults key={round} checked={checked} working={working} />}

@@ -7,10 +7,8 @@ import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { formatFigure } from '@/lib/figures'
 import { readNumberLines } from '@/lib/numbers/number-lines'
-import { addToOpportunity } from '@/lib/numbers/port-orders'
+import { addToOpportunity, MAX_NUMBERS } from '@/lib/numbers/port-orders'
 import { countOf } from '@/lib/words'
-
-const MOST = 1000
 
 /** Adds pasted numbers to an opportunity for porting; bad lines are reported. */
 export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: string; onClose: () => void }) {
@@ -20,7 +18,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
     setText(typed.text ?? ''),
   )
   const { numbers, bad, remarks } = readNumberLines(text)
-  const tooMany = numbers.length > MOST
+  const tooMany = numbers.length > MAX_NUMBERS
 
   async function add() {
     await write((supabase) => addToOpportunity(supabase, opportunityId, numbers))
@@ -40,7 +38,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
       <FormRow
         label="Numbers"
         hint="Paste them as they are, in any format, with or without names beside them."
-        error={tooMany ? `Add at most ${formatFigure(MOST)} at a time.` : undefined}
+        error={tooMany ? `Add at most ${formatFigure(MAX_NUMBERS)} at a time.` : undefined}
       >
         <Textarea
           rows={8}

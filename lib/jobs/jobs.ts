@@ -6,6 +6,7 @@ import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-
 import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { lastChange, statusAt } from '../telephony/agent-hours'
+import { CALL_FLOW_PAUSE_MS } from '../telephony/call-flow'
 import type { AgentStatus } from '../telephony/next-agent'
 import type { RoutingTimeCondition } from '../telephony/tenant-routing'
 import { makeSecrets } from '../vault/seal-secrets'
@@ -23,8 +24,6 @@ export interface Job {
   run: (admin: SupabaseClient<Database>, stopping: AbortSignal) => Promise<void>
 }
 
-/** Interval between checks of call flows, in milliseconds. */
-const CALL_FLOW_PAUSE_MS = 5000
 /** Interval between checks for agents to sign in or out, in milliseconds. */
 const AGENT_PAUSE_MS = 5000
 /** Interval between checks for tenants that are due, in milliseconds. */

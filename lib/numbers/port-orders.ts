@@ -1,5 +1,6 @@
 import { clipped } from '../clipped'
 import { Refusal } from '../errors'
+import { ROWS_PER_REQUEST } from '../live/pages'
 import { loadRecord, saveRecord } from '../records/record-client'
 import { portOrder } from '../resources/port-order'
 import { dataOf } from '../supabase/answer'
@@ -10,6 +11,9 @@ import { postInBatches } from './post-in-batches'
 
 /** POST {numbers: 1–100}: whether each can be ported (Portability). */
 export const PORTABILITY_API = '/api/sales/port-availability'
+
+/** How many numbers are checked, or added to an opportunity, at a time. */
+export const MAX_NUMBERS = 1000
 
 /** Adds numbers (E.164) to an opportunity; numbers already there do not change. */
 export async function addToOpportunity(
@@ -50,7 +54,9 @@ async function storeResults(
     .from('opportunity_numbers')
     .select('number, version')
     .eq('opportunity_id', opportunityId)
-  const versions = new Map(dataOf(await known.limit(10_000)).map(({ number, version }) => [number, version]))
+  const versions = new Map(
+    dataOf(await known.limit(ROWS_PER_REQUEST)).map(({ number, version }) => [number, version]),
+  )
   const wanted = added ? checked : checked.filter(({ number }) => versions.has(number))
   const rows = wanted.map(({ number, portable, reason, carrier }) => ({
     opportunity_id: opportunityId,

@@ -1,5 +1,8 @@
 export type CallFlowState = 'normal' | 'alternate'
 
+/** How often the server switches back the flows that are due. */
+export const CALL_FLOW_PAUSE_MS = 5000
+
 /** The fields that decide a call flow's current state. */
 export interface SwitchedFlow {
   state: CallFlowState
