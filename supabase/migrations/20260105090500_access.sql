@@ -690,6 +690,7 @@ begin
         -- A retry: the response to the first call was lost.
         return stored;
       elsif stored.id is not null then
+        -- Not require_version: a policy may have withheld the update of the expected version.
         raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
       end if;
       raise exception 'This record has been deleted by someone else.' using errcode = 'TR410';

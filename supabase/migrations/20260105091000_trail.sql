@@ -293,7 +293,7 @@ begin
       -- A retry: the response to the first call was lost.
       return;
     end if;
-    -- Notes and tasks belong to records of several kinds, which they are not saved with.
+    -- Not require_version: notes and tasks belong to records of several kinds, which they are not saved with.
     if current_version <> expected_version or current_version is null and chosen.parent_id is null then
       raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;

@@ -411,13 +411,10 @@ begin
     execute format('select t.version, private.changed_columns(to_jsonb(t), to_jsonb(jsonb_populate_record(t, $2)))
         from %s t where t.id = $1 and %s for no key update', target, mine)
       into current_version, differing using record, given;
-    if current_version is null then
-      raise exception 'This record has been deleted by someone else.' using errcode = 'TR410';
-    elsif current_version > expected_version and private.is_already_stored(list, record, record_values, children) then
+    if current_version > expected_version and private.is_already_stored(list, record, record_values, children) then
       return private.stored_record(list, record);
-    elsif current_version <> expected_version then
-      raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
+    perform private.require_version(current_version, expected_version);
     columns := array(select c from unnest(columns) c where differing ? c or not exists (
       select 1 from pg_catalog.pg_index i
       join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
