@@ -128,8 +128,8 @@ end
 $$;
 
 -- After how many days things are deleted or no longer shown, which pages tell (lib/supabase/kept-days.ts): emails, what a deleted record
--- had (secrets, audio, letters, outside destinations), rejected call records of unknown tenants, an extension's last call, a number's calls where it is looked
--- up, closed opportunities on the board, and requests for provisioning files.
+-- had (secrets, audio, letters, outside destinations), rejected call records of unknown tenants, an extension's last call, a number's calls
+-- where it is looked up, closed opportunities on the board, and requests for provisioning files.
 create function private.kept_days() returns jsonb
 language sql immutable set search_path = '' as $$
   select '{"mails": 90, "dropped": 30, "rejected": 90, "idle": 60, "looked_up": 30, "closed": 90, "provisioning": 90}'::jsonb

@@ -710,7 +710,10 @@ $$;
 
 -- All roles with their permissions and member counts.
 create function public.role_list()
-returns table (id uuid, name text, label text, description text, built_in boolean, second_factor boolean, version integer, members bigint, permissions text[])
+returns table (
+  id uuid, name text, label text, description text, built_in boolean, second_factor boolean, version integer, members bigint,
+  permissions text[]
+)
 language sql stable security invoker set search_path = '' as $$
   select r.id, r.name, r.label, r.description, r.built_in, r.second_factor, r.version,
     (select count(*) from public.members m where m.user_role = r.name),

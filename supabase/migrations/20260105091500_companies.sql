@@ -286,9 +286,9 @@ $$;
 create trigger guard before update or delete on public.companies
   for each row execute function private.guard_companies();
 
--- Suspension: the tenant gets nothing new. New phones fetch no configuration (serveFile in lib/telephony/provisioning), its portal users are not invited, and
--- no numbers, phones, users or anything else with a number are added. Existing records stay, can be changed and deleted, and are billed
--- as before. Calls are not blocked, so that 911 stays reachable.
+-- Suspension: the tenant gets nothing new. New phones fetch no configuration (serveFile in lib/telephony/provisioning), its portal users are
+-- not invited, and no numbers, phones, users or anything else with a number are added. Existing records stay, can be changed and
+-- deleted, and are billed as before. Calls are not blocked, so that 911 stays reachable.
 
 -- The database sets the suspension time; an active tenant has no reason. Undoing a change restores the time.
 create function private.stamp_suspension() returns trigger

@@ -309,8 +309,8 @@ begin
 end
 $$;
 
--- Updates restricted columns (private.declare_restricted_columns) and returns the ids of the records it changed. Raises 42501 when the role may not see or
--- change one of them.
+-- Updates restricted columns (private.declare_restricted_columns) and returns the ids of the records it changed. Raises 42501 when the role
+-- may not see or change one of them.
 create function private.update_restricted(list private.record_lists, given jsonb, ids uuid[]) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -947,7 +947,8 @@ declare
 begin
   select string_agg(format(
       case when r.to_destination
-        then 'select d.record_id as id, coalesce(t.%3$I, t.id) as place from %1$s t join public.destinations d on d.id = t.%2$I where t.tenant_id = $1 and d.record_id is not null'
+        then 'select d.record_id as id, coalesce(t.%3$I, t.id) as place from %1$s t join public.destinations d on d.id = t.%2$I'
+          || ' where t.tenant_id = $1 and d.record_id is not null'
         else 'select t.%2$I as id, coalesce(t.%3$I, t.id) as place from %1$s t where t.tenant_id = $1 and t.%2$I is not null' end,
       r.holder, r.column_name, coalesce(r.parent_column, 'id')), ' union ')
     into counts
@@ -1185,7 +1186,8 @@ end
 $$;
 
 select private.grant_access('{
-  counted_to,record_list,searched_relation,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,filter_bound,record_where,
+  counted_to,record_list,searched_relation,belongs_to_tenant,of_tenant,part_size,matching_records,records_to_search,words_condition,
+  filter_bound,record_where,
   record_page_query,checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,
   without_empty_keys,parent_of,import_row_errors,refuse_second_matches,changed_columns,with_outside_destinations,import_restricted,import_batch,
   may_write,references_to,reference_ids,in_tenant_of,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');

@@ -301,7 +301,9 @@ select private.expose('delete_old_dropped_secrets', 'service_role');
 -- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than
 -- the given one, after the first `skipped`. `kind` as in private.secret_rules. Each question has a branch of its own, so that an index finds
 -- those not generated yet, which every server asks for each minute.
-create function private.secrets_to_seal(of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0)
+create function private.secrets_to_seal(
+  of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0
+)
 returns table (owner_id uuid, field text, kind text, sealed text)
 language sql stable security definer set search_path = '' as $$
   select s.owner_id, s.field, r.kind, s.sealed::text from (

@@ -95,7 +95,8 @@ comment on column public.switches.name is 'User name it authenticates with here'
 comment on column public.switches.freeswitch_version is 'FreeSWITCH version as entered by staff, such as 1.10.12; empty when unknown';
 comment on column public.switches.internal_profile_port is 'SIP port where phones register; over TLS, the next one';
 comment on column public.switches.external_profile_port is 'SIP port where carriers send calls; over TLS, the next one';
-comment on column public.switches.behind_nat is 'Whether its address is not on its own network card, so that it has to be told which to name to carriers and phones';
+comment on column public.switches.behind_nat is
+  'Whether its address is not on its own network card, so that it has to be told which to name to carriers and phones';
 comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those in switch_tenants';
 select private.declare_records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');

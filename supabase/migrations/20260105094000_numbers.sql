@@ -112,7 +112,8 @@ select private.declare_records('dids', section => 'telephony', may_view => null,
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
   filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
   snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}',
-  refers => '{"emergency_address_id": "emergency_addresses", "destination_id": "destinations", "override_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
+  refers => '{"emergency_address_id": "emergency_addresses", "destination_id": "destinations",
+    "override_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
 select private.count_list_versions('dids', 'numbers');
 -- Users who manage numbers see them all; telephony staff see and change the tenants' numbers.
 create policy dids_select on public.dids for select to authenticated
@@ -179,7 +180,8 @@ create function private.address_states() returns jsonb
 language sql immutable set search_path = '' as $$
   select '{
     "US": ["AK","AL","AR","AS","AZ","CA","CO","CT","DC","DE","FL","GA","GU","HI","IA","ID","IL","IN","KS","KY","LA","MA","MD","ME","MI","MN","MO",
-      "MP","MS","MT","NC","ND","NE","NH","NJ","NM","NV","NY","OH","OK","OR","PA","PR","RI","SC","SD","TN","TX","UT","VA","VI","VT","WA","WI","WV","WY"],
+      "MP","MS","MT","NC","ND","NE","NH","NJ","NM","NV","NY","OH","OK","OR","PA","PR","RI","SC","SD","TN","TX","UT","VA","VI","VT",
+      "WA","WI","WV","WY"],
     "CA": ["AB","BC","MB","NB","NL","NS","NT","NU","ON","PE","QC","SK","YT"]}'::jsonb
 $$;
 
@@ -224,8 +226,8 @@ begin
   end if;
   -- Undone here alone, it would stay at the carrier, and would send help for the number's next tenant to this one's address.
   if tg_op = 'UPDATE' and current_setting('app.undoing', true) is not distinct from 'on' then
-    raise exception 'The 911 registration of % cannot be undone here, because the carrier would not know. Change it in the number''s actions.', new.number
-      using errcode = 'check_violation';
+    raise exception 'The 911 registration of % cannot be undone here, because the carrier would not know. Change it in the number''s actions.',
+      new.number using errcode = 'check_violation';
   end if;
   if current_user = 'authenticated' and not (select private.has_permission('telephony', 'edit')) then
     raise exception 'Your role does not allow registering numbers for 911.' using errcode = 'insufficient_privilege';

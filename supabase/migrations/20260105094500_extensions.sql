@@ -63,7 +63,8 @@ comment on column public.extensions.greeting_recording_id is 'Voicemail greeting
 comment on column public.extensions.closed_greeting_recording_id is 'Voicemail greeting while the time condition is closed';
 comment on column public.extensions.away_greeting_recording_id is
   'Voicemail greeting in place of both until the end of away_until, in the tenant''s time zone';
-comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but can neither receive nor make calls, except to emergency numbers';
+comment on column public.extensions.suspended is
+  'Keeps its number, seat and settings, but can neither receive nor make calls, except to emergency numbers';
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
 -- Those that hold a recording seat are counted whenever a hard cap is near; the same of numbers.
 create index extensions_recording_seats_idx on public.extensions (tenant_id) where recording <> 'none';

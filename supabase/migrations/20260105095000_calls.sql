@@ -318,7 +318,8 @@ returns table (pos integer, tenant_id uuid, time_zone text, direction text, did 
   reached_id uuid, record jsonb)
 language sql stable security invoker set search_path = '' as $$
   select i.pos, t.id, t.time_zone, d.direction,
-    case when d.direction = 'inbound' then coalesce(n.number, case when private.is_e164(i.record ->> 'to_number') then i.record ->> 'to_number' end) end,
+    case when d.direction = 'inbound'
+      then coalesce(n.number, case when private.is_e164(i.record ->> 'to_number') then i.record ->> 'to_number' end) end,
     coalesce(e.extension, i.record -> 'extensions' ->> 0), e.id, o.id, i.record
   from (select (r ->> 'pos')::integer as pos, r as record from jsonb_array_elements(records) r) i
   left join lateral (
@@ -525,7 +526,8 @@ begin
   select conditions || coalesce(string_agg(format(' and c.%I = %L', f.key, f.value), ''), '') into conditions
   from jsonb_each_text(filters) f where f.key in ('direction', 'status', 'hangup_cause', 'extension', 'account_code');
   if filters ? 'hour' then
-    conditions := conditions || format(' and extract(hour from c.start_at at time zone (select t.time_zone from public.tenants t where t.id = %L)) = %s',
+    conditions := conditions || format(
+      ' and extract(hour from c.start_at at time zone (select t.time_zone from public.tenants t where t.id = %L)) = %s',
       tenant, (filters ->> 'hour')::integer);
   end if;
   if filters ? 'min_talk' then

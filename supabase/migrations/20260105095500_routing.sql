@@ -163,7 +163,8 @@ create index ivr_menus_tenant_idx on public.ivr_menus (tenant_id, number);
 select private.declare_records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ivr_menu_summaries', search => '{name,number,description}',
   sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}', snapshot => '{}',
-  refers => '{"greet_long_recording_id": "recordings", "greet_short_recording_id": "recordings", "invalid_sound_recording_id": "recordings", "exit_sound_recording_id": "recordings", "exit_destination_id": "destinations"}');
+  refers => '{"greet_long_recording_id": "recordings", "greet_short_recording_id": "recordings",
+    "invalid_sound_recording_id": "recordings", "exit_sound_recording_id": "recordings", "exit_destination_id": "destinations"}');
 
 create table public.ivr_menu_options (
   like private.tenant_columns including all,
@@ -294,7 +295,8 @@ select private.declare_records('call_flows', section => 'telephony', number => '
   destination => 'number', secrets => '{"pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
   filter => '{state,enabled}', snapshot => '{switched_at,switched_by}',
-  refers => '{"normal_destination_id": "destinations", "alternate_destination_id": "destinations", "normal_recording_id": "recordings", "alternate_recording_id": "recordings"}');
+  refers => '{"normal_destination_id": "destinations", "alternate_destination_id": "destinations",
+    "normal_recording_id": "recordings", "alternate_recording_id": "recordings"}');
 
 -- Only this trigger sets who switched a flow and when: a member, or the extension that dialed its code. Switching cancels a scheduled
 -- switch back.
@@ -454,7 +456,8 @@ create index call_center_queues_tenant_idx on public.call_center_queues (tenant_
 select private.declare_records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
   destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
   sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{service_level_seconds}',
-  refers => '{"timeout_destination_id": "destinations", "greeting_recording_id": "recordings", "hold_music_recording_id": "recordings", "announce_recording_id": "recordings"}');
+  refers => '{"timeout_destination_id": "destinations", "greeting_recording_id": "recordings",
+    "hold_music_recording_id": "recordings", "announce_recording_id": "recordings"}');
 
 create table public.call_center_agents (
   like private.tenant_columns including all,

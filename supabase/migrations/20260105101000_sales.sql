@@ -944,7 +944,8 @@ create function public.similar_companies(company uuid, name text, website text d
 returns table (id uuid, company_name text, kind text)
 language sql stable security invoker set search_path = '' as $$
   select c.id, c.name,
-    case when private.name_key(c.name) = private.name_key($2) then 'name' when split_part(c.phone, ';', 1) = split_part($4, ';', 1) then 'phone' else 'domain' end
+    case when private.name_key(c.name) = private.name_key($2) then 'name'
+      when split_part(c.phone, ';', 1) = split_part($4, ';', 1) then 'phone' else 'domain' end
   from private.companies_sharing($2, $3, $4) s (id)
   join public.companies c on c.id = s.id
   where c.id <> $1 and c.status <> 'closed'
@@ -1232,7 +1233,8 @@ begin
   end if;
   if new.status = old.status then
     -- It may be emailed again, also to someone else.
-    if to_jsonb(new) - '{link_token,sent_to,emailed_at,updated_at,version}'::text[] <> to_jsonb(old) - '{link_token,sent_to,emailed_at,updated_at,version}'::text[] then
+    if to_jsonb(new) - '{link_token,sent_to,emailed_at,updated_at,version}'::text[]
+        <> to_jsonb(old) - '{link_token,sent_to,emailed_at,updated_at,version}'::text[] then
       raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
     end if;
     return new;

@@ -548,7 +548,8 @@ begin
     from public.subscriptions s
     left join public.opportunity_items i on tg_op = 'UPDATE' and i.id = s.opportunity_item_id and i.id = new.opportunity_item_id
     cross join lateral (
-      select coalesce(sum(x.quantity) filter (where greatest(s.starts_on, new.starts_on) between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as beside,
+      select coalesce(sum(x.quantity) filter (
+          where greatest(s.starts_on, new.starts_on) between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as beside,
         coalesce(sum(x.quantity) filter (where old.starts_on between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as before
       from public.subscriptions x where x.opportunity_item_id = i.id and x.id <> new.id
     ) l
@@ -881,8 +882,8 @@ begin
       end as without_end
     from cycles c where c.starts_on <= period_end
     union all
-    select c.id, c.first_day, c.last_day, c.label || case when c.unit_price > 0 then ', set-up' else '' end, n.added, c.setup_fee, 'one_off', c.starts_on, c.starts_on,
-      n.added * c.setup_fee, n.added * c.setup_fee
+    select c.id, c.first_day, c.last_day, c.label || case when c.unit_price > 0 then ', set-up' else '' end, n.added, c.setup_fee, 'one_off',
+      c.starts_on, c.starts_on, n.added * c.setup_fee, n.added * c.setup_fee
     from cycles c
     cross join lateral (select greatest(0, c.quantity - coalesce(max(e.quantity), 0)) as added from public.subscriptions e
       where e.tenant_id = tenant and e.series_id = c.series_id and e.starts_on < c.starts_on) n

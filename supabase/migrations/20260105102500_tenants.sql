@@ -323,7 +323,8 @@ begin
       from public.devices d where d.tenant_id = tenant),
     'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'state', d.e911_state,
         'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id, 'enabled', d.enabled,
-        'leaving', d.status = 'porting_out', 'voice', d.voice, 'routed', coalesce(o.enabled, false), 'callBack', d.emergency) order by d.number), '[]')
+        'leaving', d.status = 'porting_out', 'voice', d.voice, 'routed', coalesce(o.enabled, false),
+        'callBack', d.emergency) order by d.number), '[]')
       from public.dids d left join public.destinations o on o.id = d.destination_id where d.tenant_id = tenant),
     'addresses', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label,
         'validatedAt', a.validated_at) order by a.label), '[]')
@@ -529,7 +530,8 @@ begin
   for destination in select d from jsonb_array_elements(coalesce(configuration -> 'destinations', '[]')) d
     where d ->> 'id' = any (wanted) loop
     ids := ids || coalesce(case destination ->> 'kind'
-      when 'voicemails' then (select jsonb_build_object(destination ->> 'id', private.destination_id('voicemails', (ids ->> (destination ->> 'record_id'))::uuid))
+      when 'voicemails' then (select jsonb_build_object(destination ->> 'id',
+          private.destination_id('voicemails', (ids ->> (destination ->> 'record_id'))::uuid))
         where ids ? (destination ->> 'record_id'))
       when 'other' then (select jsonb_build_object(destination ->> 'id', d.id) from public.destinations d
         left join public.feature_codes f on f.id = d.record_id
@@ -1220,13 +1222,16 @@ language sql stable security invoker set search_path = '' as $$
     -- By what it is called now, as what is sold: a service that is renamed is no other.
     select coalesce(s.name, l.name) as name, l.quantity, l.monthly_price, l.one_off_price
     from quote q
-    cross join jsonb_to_recordset(q.lines) l (service_id uuid, name text, quantity integer, monthly_price numeric(12, 2), one_off_price numeric(12, 2))
+    cross join jsonb_to_recordset(q.lines) l (
+      service_id uuid, name text, quantity integer, monthly_price numeric(12, 2), one_off_price numeric(12, 2))
     left join public.services s on s.id = l.service_id
   ), sold as (
     select s.name, i.quantity, i.monthly_price, i.one_off_price
     from public.opportunity_items i join public.services s on s.id = i.service_id where i.opportunity_id = opportunity
   ), apart as (
-    select coalesce((select jsonb_agg(to_jsonb(a)) from (select * from accepted except all select * from sold order by 1, 2, 3, 4) a), '[]') as accepted,
+    select
+      coalesce((select jsonb_agg(to_jsonb(a)) from (select * from accepted except all select * from sold order by 1, 2, 3, 4) a), '[]')
+        as accepted,
       coalesce((select jsonb_agg(to_jsonb(a)) from (select * from sold except all select * from accepted order by 1, 2, 3, 4) a), '[]') as sold
   )
   select jsonb_build_object('number', q.number, 'revision', q.revision, 'accepted', a.accepted, 'sold', a.sold)

@@ -1360,7 +1360,8 @@ create table public.queue_waits (
 );
 comment on column public.queue_waits.switch_id is 'No foreign key: the figures outlive the switch';
 comment on column public.queue_waits.agent_id is 'The agent who answered';
-comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key or was transferred';
+comment on column public.queue_waits.outcome is
+  'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key or was transferred';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id, left_at);
 create index queue_waits_age_idx on public.queue_waits (left_at);
@@ -1451,8 +1452,8 @@ $$;
 -- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, enabled,
 -- service_level_seconds, answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status,
 -- status_changed_at, reachable, is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. Disabled queues are in it if callers left
--- them today. `left` counts callers who left unanswered without hanging up, `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in live_calls_since. Null for callers who may not
--- see queues.
+-- them today. `left` counts callers who left unanswered without hanging up, `waited_seconds` covers answered callers. Who agents are talking
+-- with, and who is waiting, is in live_calls_since. Null for callers who may not see queues.
 create function public.queue_board(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with day as (

@@ -35,8 +35,9 @@ create index mails_due_idx on public.mails ((kind = 'emergency'), due_at) where 
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
 create index mails_age_idx on public.mails (created_at);
 create index mails_unsent_idx on public.mails (state, created_at) where state <> 'sent';
-select private.declare_records('mails', section => 'telephony', may_view => null, may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
-  search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}', source => 'mail_list');
+select private.declare_records('mails', section => 'telephony', may_view => null, may_create => '{}', may_edit => '{}', may_delete => '{}',
+  trail => '{}', search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}',
+  source => 'mail_list');
 select private.count_list_versions('mails', 'telephony');
 revoke insert, update, delete on public.mails from authenticated, service_role;
 create policy mails_select on public.mails for select to authenticated
@@ -101,7 +102,8 @@ begin
   perform private.queue_mail(tenant, 'emergency', data ->> 'channel', recipient.emails,
     format('911 was dialed%s at %s from %s', case when not leaves then ' in vain' end, coalesce(recipient.company, recipient.domain), caller),
     format(E'911 was dialed.%s\n\nWhen: {when}\nFrom: %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
-      case when not leaves then ' The call reached nobody: no route or gateway could carry it. If nobody has called 911 by another phone, do so now.' end,
+      case when not leaves
+        then ' The call reached nobody: no route or gateway could carry it. If nobody has called 911 by another phone, do so now.' end,
       private.one_line(caller, 200),
       coalesce(nullif(private.one_line(data ->> 'location', 255), ''), 'not stated'),
       coalesce(nullif(private.one_line(data ->> 'address', 500), ''), 'not stated'),
@@ -462,8 +464,10 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- Stores a message's audio, or why there is none, and emails it to the mailbox owner if they want that.
-create function private.store_voicemail_audio(switch uuid, message uuid, object_path text default null, duration_ms integer default null, size_bytes integer default null,
-  peaks smallint[] default null, problem text default null) returns boolean
+create function private.store_voicemail_audio(
+  switch uuid, message uuid, object_path text default null, duration_ms integer default null, size_bytes integer default null,
+  peaks smallint[] default null, problem text default null
+) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.voicemail_messages;
@@ -573,8 +577,8 @@ $$;
 -- Marks a message as heard or new; its switch follows, and with it the phone's message lamp (MWI).
 select private.expose('mark_voicemail');
 
--- Opens a message's audio to the caller for five minutes and writes a trail entry, as audit_recording_playback does. Also marks it as heard if the caller
--- may edit.
+-- Opens a message's audio to the caller for five minutes and writes a trail entry, as audit_recording_playback does. Also marks it as heard
+-- if the caller may edit.
 select private.expose('open_voicemail');
 
 -- Copies a message to the mailbox of another extension of the tenant, once for the same request.

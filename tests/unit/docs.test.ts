@@ -48,6 +48,15 @@ test('comments name only files that exist', () => {
   expect(missing).toEqual([])
 })
 
+test('no line of a migration is longer than 150 characters', () => {
+  const long = globSync('supabase/migrations/*.sql').flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (line.length > 150 ? `${path}:${at + 1}` : [])),
+  )
+  expect(long).toEqual([])
+})
+
 test('local/README.md names only files that exist beside it', () => {
   const named = readFileSync('local/README.md', 'utf8').matchAll(/`([\w./-]+\.ts)`/g)
   const paths = [...named].map(([, path = '']) => join('local', path))
