@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
+import { registeredName } from '../lib/switch/phones'
 import { PHONES, type SwitchRequest } from '../lib/switch/request'
 import { extensionAnswer } from '../lib/switch/serve'
 import type { TenantState } from '../lib/switch/switch-store'
@@ -22,12 +23,15 @@ interface Watched extends EventSource {
 interface Kept {
   asked: { user: string; domain: string }
   digest: string
+  /** Of what a phone registers with; undefined for one that cannot. */
+  password: string | undefined
   at: number
 }
 
 /**
  * The extensions that the switch keeps, so that their phones stay registered and reach emergency services while the agent is away. The
  * switch is told to forget those that change, and asked about them at once: otherwise it would not know them until they register again.
+ * Registrations with an earlier password end only then: until the switch knows the new one, whoever has the old one can register again.
  */
 export class KeptExtensions {
   readonly #watched: Watched
@@ -53,6 +57,7 @@ export class KeptExtensions {
       // The snapshot's own text, because there are as many of these as extensions.
       asked: { user, domain: snapshot.tenant.domain },
       digest: digestOf(xml),
+      password: passwordOf(xml),
       at: performance.now(),
     }
     kept.set(keyOf(extension), extension)
@@ -105,8 +110,12 @@ export class KeptExtensions {
   async #renew(events: EventSocket, id: string): Promise<void> {
     // The switch asks somebody else, who may have it cache extensions for a minute.
     if (this.#kept.size === 0) return void (await events.api('xml_flush_cache'))
-    const stale = await this.#stale(id)
+    const { stale, lapsed } = await this.#stale(id)
     await ask(events, stale)
+    for (const { asked } of lapsed) {
+      const account = `${registeredName(asked.user, id)}@${asked.domain}`
+      await events.api(`sofia profile ${PHONES} flush_inbound_reg ${account}`)
+    }
     const kept = this.#kept.get(id)
     const isSame = (each: Kept) => kept?.get(keyOf(each)) === each
     for (const gone of stale.filter(isSame)) kept?.delete(keyOf(gone))
@@ -117,15 +126,20 @@ export class KeptExtensions {
     setTimeout(again, UNDER_WAY_MS).unref()
   }
 
-  /** The extensions of a tenant about which the switch would now be answered otherwise. */
-  async #stale(id: string): Promise<Kept[]> {
+  /** The extensions of a tenant about which the switch would now be answered otherwise, and those of them with another password, or none. */
+  async #stale(id: string): Promise<{ stale: Kept[]; lapsed: Kept[] }> {
     const state = this.#watched.tenantOf(id)
-    const stale: Kept[] = []
+    const [stale, lapsed]: [Kept[], Kept[]] = [[], []]
     for (const [n, each] of [...(this.#kept.get(id)?.values() ?? [])].entries()) {
       if (n % AT_ONCE === 0) await breath()
-      if (!state || digestOf(extensionAnswer(state, each.asked, true)) !== each.digest) stale.push(each)
+      const xml = state && extensionAnswer(state, each.asked, true)
+      if (xml !== undefined && digestOf(xml) === each.digest) continue
+      stale.push(each)
+      // A tenant that this switch no longer serves says nothing of its passwords.
+      if (xml !== undefined && each.password !== undefined && passwordOf(xml) !== each.password)
+        lapsed.push(each)
     }
-    return stale
+    return { stale, lapsed }
   }
 }
 
@@ -137,6 +151,11 @@ async function ask(events: EventSocket, extensions: readonly Kept[]): Promise<vo
     await events.api(`xml_flush_cache id ${asked.user} ${asked.domain}`)
     await events.api(`user_exists id ${asked.user} ${asked.domain}`)
   }
+}
+
+function passwordOf(xml: string): string | undefined {
+  const [, hash] = /name="a1-hash" value="([^"]+)"/.exec(xml) ?? []
+  return hash && digestOf(hash)
 }
 
 const digestOf = (xml: string) => createHash('sha1').update(xml).digest('base64')

@@ -56,6 +56,12 @@ export const set = (name: string, value: string | number | boolean): Action =>
 /** Removes a channel variable. */
 export const unset = (name: string): Action => act('unset', name)
 
+/**
+ * Ends the channel once the party that it was connected to hangs up. Without it, whoever was connected by parking or pickup goes on with the
+ * applications that are left (uuid_bridge_on_soft_execute in FreeSWITCH's switch_ivr_bridge.c).
+ */
+export const HANGS_UP = set('hangup_after_bridge', true)
+
 /** The caller ID that phones show and mailboxes keep with a message; what is empty is the call's own. */
 export const callerShown = ({ number, name }: { number: string; name: string }): Action[] => [
   set('effective_caller_id_name', name),

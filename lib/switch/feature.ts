@@ -11,6 +11,7 @@ import {
   type Draft,
   fileString,
   go,
+  HANGS_UP,
   play,
   playedOnHold,
   record,
@@ -151,6 +152,7 @@ function parked(
           set('valet_parking_orbit_dialplan', 'XML'),
         ]),
     ...(place !== null && free ? [set('valet_announce_slot', false)] : []),
+    HANGS_UP,
     act('valet_park', `${nameInSwitch(lot, domain)} ${free ? `auto in ${free.join(' ')}` : place}`),
     ask(draft, over),
   ]

@@ -9,6 +9,7 @@ import {
   counted,
   type Draft,
   go,
+  HANGS_UP,
   outsidePartnersLeg,
   partnersLegs,
   playedOnHold,
@@ -29,6 +30,8 @@ export const PIN_TRIES = 3
  */
 const GATEWAY_CAUSES = [
   'BEARERCAPABILITY_NOTAVAIL',
+  // A carrier refuses for itself (402 and 403), such as above its limit or for an account that is not paid. See endsIfDeclined.
+  'CALL_REJECTED',
   'DESTINATION_OUT_OF_ORDER',
   'GATEWAY_DOWN',
   'INCOMPATIBLE_DESTINATION',
@@ -141,6 +144,18 @@ export function emergencyDialString(tenant: { domain: string; id: string }, step
  */
 const endsIfHandedOver = act('transfer', '${cond(${originate_disposition} == failure ? hangup inline)}')
 
+/** The SIP status of the last refusal, as mod_sofia tells the caller's channel. */
+const REFUSED_WITH = 'sip_invite_failure_status'
+
+/**
+ * Ends the call if the called party has declined (603, RFC 3261), which FreeSWITCH gives the same cause as 402 and 403 (sofia_glue.c). Quoted,
+ * as a colon ends a value of `cond`.
+ */
+const endsIfDeclined = act(
+  'transfer',
+  `\${cond('\${${REFUSED_WITH}}' == '603' ? 'hangup:CALL_REJECTED inline')}`,
+)
+
 /** A call leaves through the first gateway that accepts it. */
 export function leave(draft: Draft, step: OutsideStep): Action[] {
   const common = commonVariables(draft.environment.snapshot.tenant, step, {
@@ -151,7 +166,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     ...record(draft, step.record),
     ...playedOnHold(draft, step.holdMusicId),
     ...(step.emergency ? [set(EMERGENCY, step.number)] : []),
-    set('hangup_after_bridge', true),
+    HANGS_UP,
     // An answered caller cannot be told of a 180, and would hear silence.
     set('transfer_ringback', US_RING),
     set('call_timeout', step.emergency ? EMERGENCY_SECONDS : OUTSIDE_SECONDS),
@@ -160,8 +175,10 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     ...step.way.gateways
       .map((each) => gatewayTry(each, step.way, step.number))
       .flatMap(({ endpoint, legVariables }) => [
+        ...(step.emergency ? [] : [unset(REFUSED_WITH)]),
         act('bridge', common + variables('[', legVariables) + endpoint),
         ...(step.emergency || draft.before.extensionId === null ? [] : [endsIfHandedOver]),
+        ...(step.emergency ? [] : [endsIfDeclined]),
       ]),
     // Whoever was told of an emergency call is told that it reached nobody.
     ...(step.emergency ? [ask(draft, { asks: 'failed', place: step.place })] : go(draft, step.then)),

@@ -1,6 +1,6 @@
 import type { RingStep } from '../telephony/routing/step'
 import { LISTED, RINGING } from './channel-variables'
-import { act, type Action, type Draft, set, tenantOf } from './draft'
+import { act, type Action, type Draft, HANGS_UP, set, tenantOf } from './draft'
 
 /** How many of the latest calls to a phone or group can be picked up. */
 const KEPT = 5
@@ -31,11 +31,12 @@ export function shownForPickup(draft: Draft, step: RingStep): Action[] {
  * FreeSWITCH does not let be picked up (OTHERS_CALLS_KEPT), and some have gone on: only a call that still rings has the variable.
  */
 export function pickUp(draft: Draft, ringing: readonly string[]): Action[] {
-  return ringing.flatMap((id) => [
+  const intercepts = ringing.flatMap((id) => [
     listed(draft, id),
     ...Array.from({ length: KEPT }, (_, at) => {
       const call = `\${${LISTED}:${(KEPT - 1 - at) * STEP}:${ID}}`
       return act('intercept', `\${cond('\${uuid_getvar(${call} ${RINGING})}' == 'true' ? ${call} : none)}`)
     }),
   ])
+  return [HANGS_UP, ...intercepts]
 }

@@ -10,6 +10,7 @@ import {
   ask,
   type Draft,
   go,
+  HANGS_UP,
   play,
   playedOnHold,
   recordOnceConnected,
@@ -123,7 +124,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     announcement === undefined
       ? unset(ENDS_ANNOUNCEMENT)
       : set(ENDS_ANNOUNCEMENT, `stop_displace_session ${announcement}`),
-    set('hangup_after_bridge', true),
+    HANGS_UP,
     act('callcenter', `${step.callerId.number === '' ? EACH_ANONYMOUS : ''}${name}`),
     ask(draft, { asks: 'waited', place: step.place }),
   ]

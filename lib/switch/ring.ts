@@ -11,6 +11,7 @@ import {
   domainOf,
   type Draft,
   go,
+  HANGS_UP,
   outsidePartnersLeg,
   partnersLegs,
   play,
@@ -52,7 +53,7 @@ export function ring(draft: Draft, step: RingStep): Action[] {
     ...callerShown(step.callerId),
     ...ringbackActions(draft, step),
     ...shownForPickup(draft, step),
-    set('hangup_after_bridge', true),
+    HANGS_UP,
     set('continue_on_fail', true),
     ...bridges(draft, step),
   ]

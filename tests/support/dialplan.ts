@@ -186,6 +186,8 @@ export function expand(
     if (name === 'regex(|session_record)') return 'false'
     const [, unrecorded] = /^cond\(false == false \? ([^:]*)\)$/.exec(name) ?? []
     if (unrecorded !== undefined) return unrecorded
+    const [, refused = '', status, declined] = /^cond\('(\d*)' == '(\d+)' \? '(.*)'\)$/.exec(name) ?? []
+    if (declined !== undefined) return refused === status ? declined : ''
     if (/[( ]/.test(name)) {
       if (KNOWN_COMMANDS.test(name)) return ''
       throw new Error(`Runs an API command: ${name}`)
@@ -245,6 +247,7 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
       pass(world.lengthOf(data), channel)
       return undefined
     case 'transfer':
+      if (data.endsWith(' inline')) throw new Over('hung up', words[0]?.split(':')[1] ?? 'NORMAL_CLEARING')
       return data === '' ? undefined : transferred(words, variables)
     case 'hangup':
     case 'respond':
@@ -372,6 +375,8 @@ function bridge(data: string, channel: Channel) {
     cause = tried.cause
   }
   variables.set('originate_disposition', cause)
+  // Only people decline here.
+  if (cause === 'CALL_REJECTED') variables.set('sip_invite_failure_status', '603')
   const goesOn = variables.get('continue_on_fail') ?? ''
   if (goesOn !== 'true' && !goesOn.split(',').includes(cause)) throw new Over('hung up', cause)
 }

@@ -55,3 +55,19 @@ test('a second caller whom a phone transfers to a taken space returns to it, and
   expect(await parked()).toContain('>5951<')
   expect(east.methods).not.toContain('BYE')
 })
+
+test('a call to outside that its phone parks ends when whoever picks it up hangs up', async () => {
+  await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, number: '5970', timeout: 120 }))
+  await pause(SAVED_MS)
+  const made = await desk.call('13035550142')
+  expect(made.status).toBe(200)
+  await made.transfer('5971')
+  const parked = () => freeswitch.events.api(`valet_info 5970@${tenant.domain}`)
+  await expect.poll(parked, LONG).toContain('>5971<')
+  const picked = await lobby.call('5971')
+  await expect.poll(parked, LONG).not.toContain('>5971<')
+  const rung = desk.calls.length
+  picked.hangUp()
+  await expect.poll(() => east.methods, LONG).toContain('BYE')
+  expect(desk.calls).toHaveLength(rung)
+})

@@ -73,7 +73,7 @@ test('**1002 leaves a call its own record, answered by who picked it up, beside 
   const answered = { status: 'answered', extension: '1003' }
   expect(stored).toMatchObject([
     { to_number: did(2), direction: 'inbound', ...answered, why: 'extension rings' },
-    { to_number: '**1002', direction: 'local', ...answered, why: 'feature done' },
+    { to_number: '**1002', direction: 'local', ...answered, why: 'feature code' },
   ])
   for (const { talk_seconds } of stored) expect(talk_seconds).toBeGreaterThanOrEqual(2)
 })
@@ -91,4 +91,21 @@ test('*8 leaves a call alone that rang and waits in a queue now', async () => {
     await picking.ended
   }
   expect(await waiting()).toBe('1')
+})
+
+test('*8 picks up one call, and leaves the next one alone once that one has ended', async () => {
+  lobby.manner = 'rings'
+  workshop.manner = 'rings'
+  const first = east.call(did(1), CALLER)
+  await expect.poll(() => lobby.calls.length, LONG).toBe(1)
+  let answered = false
+  void west.call(did(1), '+12075550999').then(({ status }) => (answered = status === 200))
+  await expect.poll(() => lobby.calls.length, LONG).toBe(2)
+  const picking = await workshop.call('*8')
+  expect(picking.status).toBe(200)
+  await expect.poll(talking, LONG).toBe(1)
+  const call = await first
+  call.hangUp()
+  await picking.ended
+  expect(answered).toBe(false)
 })

@@ -201,8 +201,12 @@ describe('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(0)
   })
 
-  test('call out through the second gateway when the first asks for credentials that it was not given', async () => {
-    east.manner = 401
+  test.each([
+    ['asks for credentials that it was not given', 401],
+    ['has no more channels or is not paid', 402],
+    ['refuses them', 403],
+  ])('call out through the second gateway when the first %s (%i)', async (_, status) => {
+    east.manner = status
     expect((await desk.call('13035550142')).status).toBe(200)
     expect(west.calls).toHaveLength(1)
   })
@@ -341,7 +345,7 @@ describe('SIP phones on a FreeSWITCH', () => {
     expect([desk.calls.length, lobby.calls.length]).toEqual([0, 0])
   })
 
-  test.each([403, 404, 480, 486])(
+  test.each([404, 480, 486, 603])(
     'reach 911 through the next gateway where the first answers %i',
     async (status) => {
       await query('update public.gateways set may_carry_emergency = true where name = $1', [

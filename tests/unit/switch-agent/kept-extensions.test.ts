@@ -54,6 +54,29 @@ describe('the extensions that a switch keeps', () => {
     await expect.poll(told).toEqual(FORGOTTEN('1001'))
   })
 
+  test('lose their registrations with another password, or with none, once the switch has asked', async () => {
+    const at1001 = `${id()}@${DOMAIN}`
+    const withPassword = (sip: string | null, ...more: Parameters<typeof tenant>) => ({
+      ...tenant(anExtension('1002'), ...more),
+      hashes: new Map([['e1001', { sip, voicemail: null }]]),
+    })
+    state = withPassword('first', anExtension('1001'))
+    await begun()
+    answered('1001')
+    answered('1002')
+    const flushed = `api sofia profile internal flush_inbound_reg 1001.${at1001}`
+    const since = () => at.server.commands.filter((command) => /user_exists|flush_inbound/.test(command))
+    changed(withPassword('first', anExtension('1001', { toll_class: 'local' })))
+    const asked = `api user_exists id 1001 ${DOMAIN}`
+    await expect.poll(since).toEqual([asked])
+    answered('1001')
+    changed(withPassword('second', anExtension('1001', { toll_class: 'local' })))
+    await expect.poll(since).toEqual([asked, asked, flushed])
+    answered('1001')
+    changed(tenant(anExtension('1002')))
+    await expect.poll(since).toEqual([asked, asked, flushed, asked, flushed])
+  })
+
   test('are forgotten when they are removed, or their tenant is', async () => {
     await begun()
     answered('1001')

@@ -89,7 +89,7 @@ test('a call that a phone has transferred to one outside that rang ends with it,
   }
   const ends = 'transfer ${cond(${originate_disposition} == failure ? hangup inline)}\n'
   const [next, last] = left('3035550142')
-  expect(next).toBe(ends)
+  expect(next?.startsWith(ends)).toBe(true)
   expect(last).toContain(ends)
   expect(left('911')).toEqual(['', expect.not.stringContaining('hangup inline')])
 })
