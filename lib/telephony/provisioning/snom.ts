@@ -90,12 +90,33 @@ function lineEntries(line: PhoneLine, domain: string, settings: PhoneSettings): 
   ]
 }
 
+// Standard hours from UTC of the zones that Snom names, where the clock changes as in most of the United States and Canada.
+const ZONES = new Map([
+  [-4, 'CAN-4'],
+  [-5, 'USA-5'],
+  [-6, 'USA-6'],
+  [-7, 'USA-7'],
+  [-8, 'USA-8'],
+  [-9, 'USA-9'],
+])
+const CHANGES = '3600 03.02.07 02:00:00 11.01.07 02:00:00'
+
+/** The name of a zone, '' for one without. Its phone has the right clock by offset and changes alone, but may ask for a zone at its start. */
+function zoneName(offset: number, dst: string): string {
+  if (dst === CHANGES) return ZONES.get(offset / 3600) ?? ''
+  const arizona = dst === '' && offset === -7 * 3600
+  return arizona ? 'USA2-7' : ''
+}
+
+// The name first, because a phone takes offset and changes from it, also from one that was chosen on it before.
 function timeEntries(timeZone: string, settings: PhoneSettings): Entries {
   const { offset, daylight } = zoneRule(timeZone)
+  const dst = daylight ? `${daylight.seconds} ${changeOf(daylight.start)} ${changeOf(daylight.end)}` : ''
   return [
     ['ntp_server', settings.phone_ntp_server],
+    ['timezone', zoneName(offset, dst)],
     ['utc_offset', offset],
-    ['dst', daylight ? `${daylight.seconds} ${changeOf(daylight.start)} ${changeOf(daylight.end)}` : ''],
+    ['dst', dst],
   ]
 }
 

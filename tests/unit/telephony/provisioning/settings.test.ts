@@ -171,6 +171,24 @@ describe('a phone’s time zone', () => {
     },
   )
 
+  // What one has stored would stay in force otherwise, and a new one would ask for its zone at each start.
+  test.each([
+    ['America/Chicago', 'USA-6', -21_600],
+    ['America/Anchorage', 'USA-9', -32_400],
+    ['America/Halifax', 'CAN-4', -14_400],
+    ['America/Phoenix', 'USA2-7', -25_200],
+    ['Pacific/Honolulu', '', -36_000],
+    ['America/Adak', '', -36_000],
+    ['America/St_Johns', '', -12_600],
+    ['America/Havana', '', -18_000],
+    ['Asia/Kolkata', '', 19_800],
+  ])('on a Snom phone in %s has the name %j', (zone, name, offset) => {
+    const text = filesOf(receptionPhone({ vendor: 'Snom', model: 'D785', time_zone: zone }))[0]?.text
+    expect(text).toContain(
+      `<timezone perm="R">${name}</timezone>\n    <utc_offset perm="R">${offset}</utc_offset>`,
+    )
+  })
+
   test.each(phones)('on a %s %s observes daylight saving time in New York', (vendor, model, _, rule) => {
     const text = filesOf(receptionPhone({ vendor, model, time_zone: 'America/New_York' }))[0]?.text
     expect(text).toContain(rule)
