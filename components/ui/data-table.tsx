@@ -6,6 +6,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { cn } from './cn'
 import { CollectingQueries } from './collecting-queries'
@@ -89,6 +90,9 @@ export function DataTable<Row>({
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
   const busy = (outdated && !error) || pending
+  /** How many rows answered the latest query; -1 while it is asked, undefined for the first. Announced until the rows change. */
+  const [found, find] = useState<number>()
+  if (outdated ? found !== -1 : found === -1) find(outdated ? -1 : rows?.length)
   const ofEmpty = useFocusAfterEmpty(none, body)
 
   if (useContext(CollectingQueries)) return null
@@ -96,7 +100,7 @@ export function DataTable<Row>({
   return (
     <div className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>
       <p role="status" className="sr-only">
-        {busy ? `Loading ${label}` : ''}
+        {busy ? `Loading ${label}` : found === rows?.length && !error ? `${found || 'None'} shown` : ''}
       </p>
       {error}
       {none ? <div {...ofEmpty}>{filtered && noMatch ? noMatch : empty}</div> : null}

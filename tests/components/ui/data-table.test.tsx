@@ -114,6 +114,20 @@ test('rows of another query stay visible, and the next ones are announced as loa
   expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()
 })
 
+test('how many rows answer another query is announced, but no later change of them', () => {
+  const { rerender } = renderTable()
+  const announced = (props: Partial<DataTableProps<Tenant>>) => {
+    rerender(<DataTable {...TABLE} {...props} />)
+    return screen.getByRole('status').textContent
+  }
+  expect(announced({ rows: TENANTS.slice(1) })).toBe('')
+  expect(announced({ outdated: true })).toBe('Loading Tenants')
+  expect(announced({ rows: [], filtered: true })).toBe('None shown')
+  expect(announced({ rows: [], filtered: true, outdated: true })).toBe('Loading Tenants')
+  expect(announced({ rows: TENANTS })).toBe('2 shown')
+  expect(announced({ rows: TENANTS.slice(1) })).toBe('')
+})
+
 test('an empty list and a list without matches are distinguished', () => {
   const noMatch = <NoMatchState />
   const { rerender } = renderTable({ rows: [], noMatch })
