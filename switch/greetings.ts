@@ -1,7 +1,7 @@
 import { stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isTaken, namesBelow, soundIn, watchFolder } from './folder'
-import type { Box } from './mailboxes'
+import type { Box } from './mailbox-list'
 import type { EventSource } from './watch-events'
 
 /** `<domain>/<extension's id>/greeting_<place>.wav`, as mod_voicemail names them. */

@@ -4,6 +4,12 @@ import { VOICEMAIL_MESSAGES } from '../lib/supabase/constraints'
 import type { HeldMessage } from '../lib/switch/agent/agent-event'
 import { isUuid } from '../lib/validation/uuid'
 
+/** A mailbox. mod_voicemail knows it by its extension's id (lib/switch/directory.ts). */
+export interface Box {
+  domain: string
+  extension: string
+}
+
 /** A message in a mailbox, with the path of its sound on this machine. */
 export interface Held {
   message: HeldMessage

@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { TENANTS } from '../lib/supabase/constraints'
 import type { AgentEvent, MessageAudio } from '../lib/switch/agent/agent-event'
 import type { VoicemailCommand } from '../lib/switch/agent/agent-update'
@@ -9,7 +9,8 @@ import { isUuid } from '../lib/validation/uuid'
 import { argument } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { replacementId, replacementOf, sharedIn } from './forwarded-copies'
-import { type Held, messagesIn } from './mailbox-list'
+import { type Box, type Held, messagesIn } from './mailbox-list'
+import { addressOf, carryOut, inject, mark, type Ordered } from './mailbox-orders'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
@@ -29,12 +30,6 @@ interface Watched extends EventSource {
   numberOf(box: Box): string | undefined
   /** Notes that somebody has entered a PIN. Returns whether callers from outside, who could enter one, cannot for now because of it. */
   tried(box: Box, isRight: boolean): boolean
-}
-
-/** A mailbox. mod_voicemail knows it by its extension's id (lib/switch/directory.ts). */
-export interface Box {
-  domain: string
-  extension: string
 }
 
 /** Reports what is in the mailboxes of a switch as it changes, and carries out what staff ask of messages. */
@@ -82,10 +77,23 @@ export class Mailboxes {
         async () => {
           const latest = this.#waiting.get(id) ?? order
           this.#waiting.delete(id)
-          if (this.#events) await this.#order(this.#events, latest)
+          if (this.#events) await carryOut(this.#orderedOf(this.#events), latest)
         },
         command === 'send' ? 'sounds' : 'boxes',
       )
+    }
+  }
+
+  #orderedOf(events: EventSocket): Ordered {
+    const tell = (box: Box) => this.#tell(events, box, true)
+    return {
+      events,
+      forwards: this.#forwards,
+      held: (box) => this.#held(events, box),
+      tell,
+      tellInTurn: (box) => void this.#inTurn(() => tell(box)),
+      reportEvent: (agentEvent) => this.#watched.reportEvent(agentEvent),
+      send: (sound) => this.#watched.send(sound),
     }
   }
 
@@ -227,7 +235,12 @@ export class Mailboxes {
         // mod_voicemail says that it has kept a copy even if it could not.
         if (tried.has(next.path)) throw new Error(`The switch has kept no copy of ${next.path}.`)
         tried.add(next.path)
-        await this.#inject(events, { domain: box.domain, to: box.extension, id: replacementId(next) }, next)
+        await inject(
+          events,
+          this.#forwards,
+          { domain: box.domain, to: box.extension, id: replacementId(next) },
+          next,
+        )
         held = await this.#held(events, box)
       }
     } catch (error) {
@@ -238,7 +251,7 @@ export class Mailboxes {
     if (shared.length === 0) return held
     for (const each of shared) {
       const copy = replacementOf(each, held)
-      if (each.message.heard && copy) await this.#mark(events, box, copy.message.uuid, true)
+      if (each.message.heard && copy) await mark(events, box, copy.message.uuid, true)
     }
     const named = [VOICEMAIL_PROFILE, box.domain, box.extension].map(argument).join(' ')
     // Unlike vm_delete, these leave other mailboxes alone.
@@ -246,12 +259,6 @@ export class Mailboxes {
       await events.api(`vm_fsdb_msg_delete ${named} ${call}`)
     await events.api(`vm_fsdb_msg_purge ${named}`)
     return this.#held(events, box)
-  }
-
-  async #mark(events: EventSocket, box: Box, uuid: string, heard: boolean): Promise<void> {
-    await events.api(
-      `vm_read ${addressOf(box)}/${VOICEMAIL_PROFILE} ${heard ? 'read' : 'unread'} ${argument(uuid)}`,
-    )
   }
 
   /** Reports what a mailbox holds if it differs from the last report. */
@@ -285,69 +292,9 @@ export class Mailboxes {
       .flatMap((file) => (file && file.mtimeMs < Date.now() - LEFT_MS ? [file.mtime.toISOString()] : []))
       .toSorted()
   }
-
-  async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
-    const { command, uuid, heard, id } = order
-    if (command === 'mark') await this.#mark(events, order, uuid, heard === true)
-    if (command === 'remove')
-      await events.api(`vm_delete ${addressOf(order)}/${VOICEMAIL_PROFILE} ${argument(uuid)}`)
-    if (command === 'mark' || command === 'remove') return this.#tell(events, order, true)
-    if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
-    const held = (await this.#held(events, order)).find(({ message }) => message.uuid === uuid)
-    if (command === 'send' && held) return this.#send(order, held)
-    if (command === 'send') return void this.#inTurn(() => this.#tell(events, order, true))
-    if (!held) return this.#tell(events, order, true)
-    await this.#inject(events, order, held)
-    await this.#reportForwarded(id)
-  }
-
-  /** Whether an order was carried out before, as by an agent that was killed before it could report it. */
-  async #isForwarded(events: EventSocket, { domain, to, id }: VoicemailCommand): Promise<boolean> {
-    const held = await this.#held(events, { domain, extension: to ?? '' })
-    return held.some(({ path }) => path.includes(id))
-  }
-
-  /** Puts a copy into another mailbox. mod_voicemail names its file after the one it gets, so that is named after the order. */
-  async #inject(
-    events: EventSocket,
-    { domain, to, id }: Pick<VoicemailCommand, 'domain' | 'to' | 'id'>,
-    held: Held,
-  ): Promise<void> {
-    const { number, name } = held.message
-    const path = join(this.#forwards, id + extname(held.path))
-    await mkdir(this.#forwards, { recursive: true })
-    await copyFile(held.path, path)
-    try {
-      const said = await events.api(
-        `vm_inject ${addressOf({ domain, extension: to ?? '' })} ${quoted(path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
-      )
-      if (!said.startsWith('+OK')) throw new Error(said)
-    } finally {
-      await rm(path, { force: true })
-    }
-  }
-
-  #reportForwarded(order: string): Promise<void> {
-    return this.#watched.reportEvent({ kind: 'forwarded', data: { at: now(), order } })
-  }
-
-  async #send({ message }: VoicemailCommand, { path }: Held): Promise<void> {
-    if (message === null) return
-    const sound = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
-    if (sound instanceof Error && sound.code !== 'ENOENT') throw sound
-    await this.#watched.send(
-      sound instanceof Error
-        ? { message, sound: null, problem: 'Its file is missing on the switch.' }
-        : { message, sound: sound.toString('base64'), problem: null },
-    )
-  }
 }
 
 const now = () => new Date().toISOString()
-/** A mailbox as mod_voicemail's commands name it. */
-const addressOf = ({ domain, extension }: Box) => `${argument(extension)}@${argument(domain)}`
-/** An argument that may contain spaces. */
-const quoted = (text: string) => `'${text.replace(/['\\\p{Cc}]/gu, ' ')}'`
 
 async function namesIn(folder: string): Promise<string[] | undefined> {
   try {

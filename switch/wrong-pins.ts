@@ -1,5 +1,5 @@
 import { addBounded } from '../lib/add-bounded'
-import type { Box } from './mailboxes'
+import type { Box } from './mailbox-list'
 
 /** Wrong PINs of a mailbox that cost nothing, like slips of its owner. */
 const FREE = 10
