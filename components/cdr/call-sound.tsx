@@ -2,10 +2,11 @@ import { Download, Play } from 'lucide-react'
 import { useState } from 'react'
 import { StoredSound } from '@/components/recordings/stored-sound'
 import { Button } from '@/components/ui/button'
-import { type StoredFile, useDownload } from '@/hooks/use-recordings'
+import { useFileDownload } from '@/hooks/use-stored-file'
 import type { CallSound as Sound } from '@/lib/cdr/call-list'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { CALL_RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
+import type { StoredFile } from '@/lib/recordings/stored-file'
 
 /** Plays a recorded call, or downloads it under `name`; both are audited. */
 export function CallSound({
@@ -17,7 +18,7 @@ export function CallSound({
   call: NonNullable<StoredFile['call']>
   name: string
 }) {
-  const download = useDownload()
+  const download = useFileDownload()
   const [listening, setListening] = useState(false)
   const file = { bucket: CALL_RECORDINGS_BUCKET, path: sound.path, call } as const
   return (

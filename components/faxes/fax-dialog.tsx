@@ -4,7 +4,7 @@ import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
-import { useDownload } from '@/hooks/use-recordings'
+import { useFileDownload } from '@/hooks/use-stored-file'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDateTime } from '@/lib/dates/format'
 import { fileTime } from '@/lib/dates/wall-input'
@@ -15,7 +15,7 @@ import { FaxState } from './fax-state'
 
 /** A fax and whom it was emailed to: downloaded as PDF, deleted. */
 export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const download = useDownload()
+  const download = useFileDownload()
   const { time_zone: zone } = useCurrentTenant()
   return (
     <ReadOnlyRecord

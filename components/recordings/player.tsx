@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import type { SoundAddress } from '@/hooks/use-recordings'
+import type { SoundAddress } from '@/hooks/use-stored-file'
 import { styleNonce } from '@/lib/browser/style-nonce'
 import { formatLength } from '@/lib/recordings/format'
 

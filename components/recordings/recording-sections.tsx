@@ -8,7 +8,7 @@ import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useAfterSave } from '@/hooks/after-save'
-import { useDownload } from '@/hooks/use-recordings'
+import { useFileDownload } from '@/hooks/use-stored-file'
 import { useSubmit } from '@/hooks/use-submit'
 import { useTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
@@ -37,7 +37,7 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
   const tenantId = useTenantId()
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null
-  const download = useDownload()
+  const download = useFileDownload()
   const { attempt, failure } = useSubmit()
   const write = useWrite(noRefresh)
   const [share, setShare] = useState<number | null>(null)

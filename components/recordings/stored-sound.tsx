@@ -4,8 +4,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { latePart } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type StoredFile, useSoundAddress } from '@/hooks/use-recordings'
+import { useSoundAddress } from '@/hooks/use-stored-file'
 import { failureMessage, Refusal } from '@/lib/errors'
+import type { StoredFile } from '@/lib/recordings/stored-file'
 
 const Player = dynamic(() => import('./player').then((module) => module.Player), {
   ssr: false,

@@ -11,7 +11,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { useWhileShown } from '@/components/ui/use-while-shown'
 import { ownedBy } from '@/hooks/keys'
 import { useMember } from '@/hooks/use-member'
-import { useDownload } from '@/hooks/use-recordings'
+import { useFileDownload } from '@/hooks/use-stored-file'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction, useRefresh } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
@@ -78,7 +78,7 @@ function Sound({
 }: {
   message: Row
 }) {
-  const download = useDownload()
+  const download = useFileDownload()
   const { time_zone: zone } = useCurrentTenant()
   const ask = useRefresh()
   const refresh = useCallback(() => ask(ownedBy(tenant_id)), [ask, tenant_id])

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { StoredSound } from '@/components/recordings/stored-sound'
-import type { StoredFile } from '@/hooks/use-recordings'
 import { NETWORK_FAILURE } from '@/lib/errors'
+import type { StoredFile } from '@/lib/recordings/stored-file'
 import { open } from '../records/fake-backend'
 
 const storage = vi.hoisted(() => ({ createSignedUrl: vi.fn() }))
