@@ -8,6 +8,10 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   tenant: [
     { what: 'Numbers, devices and E911 addresses', why: 'each can be in one place only' },
     { what: 'Addresses that phones register from', why: 'they are the other tenant’s networks' },
+    {
+      what: 'First and last names with their caller ID names, and names of agents',
+      why: 'they belong to the other tenant’s users; agents get the name or number of their extension',
+    },
     { what: 'Locations of extensions', why: 'a 911 dispatcher is sent there' },
     { what: 'Portal users and email addresses', why: 'they belong to the other tenant’s users' },
     { what: 'Forwarding of extensions to external numbers', why: 'it leads to the other tenant’s users' },

@@ -391,6 +391,19 @@ language sql immutable set search_path = '' as $$
     when table_name = 'call_block_rules' and given ->> 'direction' = 'inbound' then 'number' end
 $$;
 
+-- The name that a template's row has instead of a person's: none for an extension that has a first or last name, whose caller ID name is
+-- that person's, and for an agent its extension's name, or else its number.
+create function private.impersonal_name(table_name text, given jsonb) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select case table_name
+    when 'extensions' then case when given ->> 'first_name' <> '' or given ->> 'last_name' <> ''
+      then '{"effective_caller_id_name": ""}'::jsonb end
+    when 'call_center_agents' then (select jsonb_build_object('name',
+        case when e.first_name = '' and e.last_name = '' and e.effective_caller_id_name ~ '[^ ]' then e.effective_caller_id_name
+          else e.extension end)
+      from public.extensions e where e.id = (given ->> 'extension_id')::uuid) end
+$$;
+
 -- Columns that refer to another record of the same tenant, or to a gateway.
 create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
 language sql stable set search_path = '' as $$
@@ -432,12 +445,13 @@ declare
 begin
   for part in select * from private.configuration_tables() where in_templates or not as_template order by place loop
     execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2 || case when t.id = any ($4) then '{"asks_pin": true}' else '{}' end::jsonb
+          || case when $5 then coalesce(private.impersonal_name(%1$L, to_jsonb(t)), '{}') else '{}' end
         order by coalesce(to_jsonb(t) ->> 'feature', to_jsonb(t) ->> 'number'), t.created_at, (to_jsonb(t) - $3)::text, t.id), '[]')
-      from public.%I t where t.tenant_id = $1$q$, part.table_name)
+      from public.%1$I t where t.tenant_id = $1$q$, part.table_name)
       into found_rows using tenant,
         part.left_out || case when as_template then part.personal else '{}' end || '{tenant_id,created_at,updated_at,version}'::text[],
         array(select c.column_name from private.tenant_references(format('public.%I', part.table_name)::regclass) c)
-          || part.left_out || '{id,tenant_id,created_at,updated_at,version}'::text[], with_pin;
+          || part.left_out || '{id,tenant_id,created_at,updated_at,version}'::text[], with_pin, as_template;
     names := names || coalesce((select jsonb_object_agg(r ->> 'id', part.table_name || ':' || place)
       from jsonb_array_elements(found_rows) with ordinality f (r, place)), '{}');
     parts := parts || jsonb_build_object(part.table_name, found_rows);
@@ -1315,4 +1329,4 @@ select private.grant_access('{
   records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,plan_limits,reserve_stock,numbers_to_order,won_plan_result,
   billing_of,items_to_bill,won_plan_runs,stands,last_won_plan,what_is_sold,is_new_line,won_plan_additions,billed_otherwise,
-  accepted_otherwise}');
+  accepted_otherwise,impersonal_name}');

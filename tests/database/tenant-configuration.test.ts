@@ -9,7 +9,7 @@ import { newTenant } from '../support/factories/companies'
 import { newDeviceProfile } from '../support/factories/devices'
 import { newCallBlockRule, newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
-import { newSecret } from '../support/factories/telephony'
+import { newExtension, newSecret } from '../support/factories/telephony'
 import { CREATE_FROM, EXPORT, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
 
 const NO_RECORD = { kind: 'external', name: '', record_id: null }
@@ -370,6 +370,48 @@ describe('a tenant created from a template', () => {
         area_code: '207',
         locations: ['Room 214'],
       })
+    })
+  })
+
+  test('names nobody of the other tenant, whom a document names', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const tenant_id = String(rows[0]?.id)
+      for (const table of ['call_center_tiers', 'call_center_agents'])
+        await client.query(`delete from public.${table} where tenant_id = $1`, [tenant_id])
+      const person = { first_name: 'Wilhelmina', last_name: 'Okonkwo', effective_caller_id_name: '' }
+      for (const extension of [
+        await newExtension({ tenant_id, extension: '8801', ...person }),
+        await newExtension({ tenant_id, extension: '8802', effective_caller_id_name: 'Laboratory' }),
+      ]) {
+        const { id: extension_id } = await insertRow('extensions', extension, client)
+        const agent = { tenant_id, extension_id, name: 'Wilhelmina Okonkwo' }
+        await insertRow('call_center_agents', await FACTORIES.call_center_agents(agent), client)
+      }
+      const named = async (tenant: string) => {
+        const { rows } = await client.query(
+          `select e.extension, e.effective_caller_id_name as name, a.name as agent
+           from public.extensions e join public.call_center_agents a on a.extension_id = e.id
+           where e.tenant_id = $1 and e.extension like '88%' order by e.extension`,
+          [tenant],
+        )
+        return rows
+      }
+      await become(client, ADMIN)
+      const { rows: documents } = await client.query(EXPORT, [tenant_id])
+      await becomeOwner(client)
+      const cloned = await made(client)
+      await becomeOwner(client)
+      expect(await named(cloned.id)).toEqual([
+        { extension: '8801', name: '', agent: '8801' },
+        { extension: '8802', name: 'Laboratory', agent: 'Laboratory' },
+      ])
+      const loaded = await made(client, { configuration: documents[0]?.document })
+      await becomeOwner(client)
+      expect(await named(loaded.id)).toEqual([
+        { extension: '8801', name: 'Wilhelmina Okonkwo', agent: 'Wilhelmina Okonkwo' },
+        { extension: '8802', name: 'Laboratory', agent: 'Wilhelmina Okonkwo' },
+      ])
     })
   })
 

@@ -10,6 +10,7 @@ test('what a template gives names the site’s networks and locations among what
   render(<SetupReportView report={REPORT} from="tenant" />)
   expect(notCopied().getByText('Addresses that phones register from')).toBeVisible()
   expect(notCopied().getByText('Locations of extensions')).toBeVisible()
+  expect(notCopied().getByText(/^First and last names .* agents$/)).toBeVisible()
   expect(notCopied().getByText('External numbers in ring groups')).toBeVisible()
   expect(notCopied().getByText('Blocked callers, and block rules of single extensions')).toBeVisible()
   expect(
@@ -19,6 +20,6 @@ test('what a template gives names the site’s networks and locations among what
 
 test('a tenant from a file keeps them', () => {
   render(<SetupReportView report={REPORT} from="file" />)
-  expect(notCopied().queryByText(/register from|Locations|Outside|Blocked/)).toBeNull()
+  expect(notCopied().queryByText(/register from|names|Locations|Outside|Blocked/)).toBeNull()
   expect(screen.queryByText(/Check these copied settings/)).toBeNull()
 })
