@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { choice, choices, field, reference, refusing, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
+import { CONSTRAINT_MESSAGES } from '../supabase/constraint-messages'
 import { CALL_BLOCK_RULES, EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { callerMatches, ruleNumber } from '../telephony/caller-match'
 import { shownNumber, withoutSeparators } from '../validation/phone'
@@ -54,21 +55,21 @@ export const callBlockRule = defineResource({
     form.transform((rule, context) => {
       const issue = refusing(context)
       const number = rule.match === 'anonymous' ? null : ruleNumber(rule.number ?? '', rule.match)
-      if (number === undefined) issue('number', 'Enter a phone number or a prefix.')
+      if (number === undefined) issue('number', CONSTRAINT_MESSAGES.call_block_rules_number_format.message)
       if (rule.direction === 'outbound') {
         if (rule.match === 'anonymous') issue('match', 'Only inbound callers can be anonymous.')
         if (rule.action === 'voicemail' || rule.action === 'destination')
-          issue('action', 'An outbound call can be rejected, answered with busy, or hung up.')
+          issue('action', CONSTRAINT_MESSAGES.call_block_rules_action_matches_direction.message)
         // 988 could also be the beginning of a number, but whoever types it may mean the crisis line.
         const typed = withoutSeparators(rule.number ?? '')
         if (
           number &&
           EMERGENCY_NUMBERS.some((each) => callerMatches({ match: rule.match, number: typed }, each))
         )
-          issue('number', 'Emergency numbers cannot be blocked.')
+          issue('number', CONSTRAINT_MESSAGES.call_block_rules_not_emergency_number.message)
       }
       if (rule.action === 'destination' && !rule.destination_id)
-        issue('destination_id', 'Choose where these calls go.')
+        issue('destination_id', CONSTRAINT_MESSAGES.call_block_rules_destination_matches_action.message)
       const destination = rule.action === 'destination' ? rule.destination_id : null
       return { ...rule, number: number ?? null, destination_id: destination }
     }),

@@ -1,5 +1,6 @@
 import { choices, destination, group, matching, secret, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
+import { CONSTRAINT_MESSAGES } from '../supabase/constraint-messages'
 import { CALL_FLOWS as LIMITS } from '../supabase/constraints'
 import { dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
@@ -44,7 +45,7 @@ export const callFlow = defineResource({
   rules: (form) =>
     form.refine(
       ({ normal_label, alternate_label }) => normal_label.toLowerCase() !== alternate_label.toLowerCase(),
-      { path: ['alternate_label'], message: 'The two states need different labels.' },
+      { path: ['alternate_label'], message: CONSTRAINT_MESSAGES.call_flows_labels_distinct.message },
     ),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -4,6 +4,7 @@ import { TIME_ZONES } from '../dates/zones'
 import type { RecordRow } from '../records/field'
 import { choice, choices, contactPhone, field, kept, text, textarea } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
+import { CONSTRAINT_MESSAGES } from '../supabase/constraint-messages'
 import { COMPANY_ACCOUNTS as ACCOUNT, CONTACTS, COMPANIES as LIMITS } from '../supabase/constraints'
 import { tenantCode } from '../tenants/new-tenant'
 import { isWebAddress } from '../validation/web-address'
@@ -51,7 +52,7 @@ export const customer = defineResource({
       ...LIMITS.website,
       keyboard: 'url',
       empty: null,
-      rule: z.string().refine(isWebAddress, 'Enter a web address, such as example.com.'),
+      rule: z.string().refine(isWebAddress, CONSTRAINT_MESSAGES.companies_website_check.message),
     }),
     tax_id: text({ ...ACCOUNT.tax_id, label: 'Tax ID' }),
     terms_days: field(

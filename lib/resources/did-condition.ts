@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { choice, choices, destination, field, number, reference } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
+import { CONSTRAINT_MESSAGES } from '../supabase/constraint-messages'
 import { DID_CONDITIONS as LIMITS } from '../supabase/constraints'
 import { ruleNumber } from '../telephony/caller-match'
 import { recordOf } from './kinds'
@@ -26,7 +27,7 @@ function storedCaller<Row extends { match: string; caller: string | null }>(
 ): Row {
   const caller = row.match === 'anonymous' ? null : ruleNumber(row.caller ?? '', row.match)
   if (caller === undefined) {
-    const message = 'Enter a phone number or a prefix.'
+    const { message } = CONSTRAINT_MESSAGES.did_conditions_caller_format
     context.addIssue({ code: 'custom', path: ['caller'], message })
   }
   return { ...row, caller: caller ?? null }

@@ -1,5 +1,6 @@
 import { destination, number, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
+import { CONSTRAINT_MESSAGES } from '../supabase/constraint-messages'
 import { PARK_LOTS as LIMITS } from '../supabase/constraints'
 import { planNumber } from '../telephony/plan-number'
 import { enabled, numbered, recording, recordName } from './telephony-fields'
@@ -47,7 +48,7 @@ export const parkLot = defineResource({
   rules: (form) =>
     form.refine(({ number: own, places }) => String(Number(own) + places).length === own.length, {
       path: ['places'],
-      message: 'The last space would have more digits than the lot’s number.',
+      message: CONSTRAINT_MESSAGES.park_lots_spaces_same_length.message,
     }),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kept, number, outsideNumber, reference, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
+import { CONSTRAINT_MESSAGES } from '../supabase/constraint-messages'
 import { RING_GROUP_MEMBERS as LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
 
@@ -32,7 +33,7 @@ export const ringGroupMember = defineResource({
   rules: (form) =>
     form.refine(
       ({ extension_id, external_number }) => (extension_id === null) !== (external_number === null),
-      { path: ['extension_id'], error: 'Enter either an extension or an external number.' },
+      { path: ['extension_id'], message: CONSTRAINT_MESSAGES.ring_group_members_one_target.message },
     ),
   sort: { column: 'position' },
   importKey: ['ring_group_id', 'extension_id', 'external_number'],

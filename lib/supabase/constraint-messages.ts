@@ -16,8 +16,13 @@ export const UNIQUE_COLUMNS: Readonly<Record<string, string>> = {
   tenant_code: 'tenant code',
 }
 
-/** Messages for check constraints that a form may not catch, by constraint name: the column to look at, and the text. */
-export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; message: string }>> = {
+type Messages = Readonly<Record<string, { column: string; message: string }>>
+
+/**
+ * Messages for check constraints that a form may not catch, by constraint name: the column to look at, and the text. A form that checks
+ * the same says the same.
+ */
+export const CONSTRAINT_MESSAGES = {
   call_expectations_question: {
     column: 'question',
     message: 'Only a call that dials and presses nothing but digits, * and # can be kept.',
@@ -104,4 +109,4 @@ export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; mess
     column: 'timeout_destination_id',
     message: 'A ring group cannot send calls to itself.',
   },
-}
+} as const satisfies Messages

@@ -18,6 +18,10 @@ const NO_ROOM =
  */
 export const isOutOfRoom = ({ code }: { code?: string }) => code === '25006' || code === '53100'
 
+const MESSAGES: ReadonlyMap<string, { column: string; message: string }> = new Map(
+  Object.entries(CONSTRAINT_MESSAGES),
+)
+
 /** Told to a user whose role lacks the permission. */
 export const FORBIDDEN = 'Your role does not allow this.'
 
@@ -46,7 +50,7 @@ const READINGS: Record<string, Reading> = {
     const native = /^new row for relation "([^"]+)" violates check constraint "([^"]+)"/.exec(message)
     if (!native) return { reason: 'invalid', message }
     const [, table = '', constraint = ''] = native
-    const known = CONSTRAINT_MESSAGES[constraint]
+    const known = MESSAGES.get(constraint)
     if (known) return { reason: 'invalid', ...known }
     return {
       reason: 'invalid',
