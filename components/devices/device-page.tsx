@@ -18,7 +18,7 @@ import { may } from '@/lib/session/permissions'
 import { DEVICE_LINES } from '@/lib/supabase/constraints'
 import { setTransport } from '@/lib/telephony/phones-client'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
-import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
+import { noFileFor } from '@/lib/telephony/provisioning/models'
 import { countOf } from '@/lib/words'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
 import { TakeScannedPhone } from './scanned-phone'
@@ -48,11 +48,11 @@ const BULK_ACTIONS = DEVICE_LINES.transport.choices.map(transportAction)
 const CELLS = {
   vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || null,
   profile_id: ({ profile_name }: Device) => profile_name,
-  last_provisioned_at: ({ last_provisioned_at: at, vendor }: Device) =>
+  last_provisioned_at: ({ last_provisioned_at: at, vendor, model }: Device) =>
     at ? (
       <Moment at={at} />
     ) : (
-      <span className="text-text-muted">{isProvisionedVendor(vendor) ? 'Never' : 'No file'}</span>
+      <span className="text-text-muted">{noFileFor(vendor, model) ? 'No file' : 'Never'}</span>
     ),
   is_registered: ({ id }: Device) => <PhoneState of={id} />,
 }

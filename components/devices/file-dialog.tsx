@@ -19,8 +19,8 @@ import {
 } from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { keyName } from '@/lib/telephony/provisioning/key-rows'
-import { isKnownModel } from '@/lib/telephony/provisioning/models'
-import { noFileText, PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
+import { isKnownModel, noFileFor } from '@/lib/telephony/provisioning/models'
+import { PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
 
 /** The files that a phone would get now, with secrets masked. */
 export function FileDialog({
@@ -52,10 +52,10 @@ export function FileDialog({
   )
 }
 
-function NoFile({ vendor }: { vendor?: string }) {
+function NoFile({ phone }: { phone?: PhoneConfiguration }) {
   return (
     <EmptyState title="No file is written for this phone">
-      {vendor ? noFileText(vendor) : null} Files are written for{' '}
+      {phone?.vendor ? noFileFor(phone.vendor, phone.model) : null} Files are written for{' '}
       {new Intl.ListFormat('en-US').format(PROVISIONED_VENDORS)}.
     </EmptyState>
   )
@@ -66,7 +66,7 @@ function Files({ phone }: { phone: PhoneConfiguration }) {
   const files = filesOf(masked(phone))
   const lamps = selfMonitoringKeys(phone)
   const file = files[chosen]
-  if (!file) return <NoFile vendor={phone.vendor} />
+  if (!file) return <NoFile phone={phone} />
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-1">

@@ -4,7 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import type { RecordValues } from '@/lib/records/field'
 import { DEVICES } from '@/lib/supabase/constraints'
-import { isKnownModel, modelsOf } from '@/lib/telephony/provisioning/models'
+import { isKnownModel, modelsOf, noFileFor } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 
 /** A phone's model: free text, with the vendor's known models suggested. */
@@ -14,9 +14,10 @@ export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) 
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController<RecordValues>({ name: 'model' })
+  const model = String(value ?? '')
   const unknown =
-    isProvisionedVendor(vendor) && value && !isKnownModel(vendor, String(value))
-      ? 'Unknown model: its file is written for six lines and six keys.'
+    isProvisionedVendor(vendor) && model && !isKnownModel(vendor, model)
+      ? (noFileFor(vendor, model) ?? 'Unknown model: its file is written for six lines and six keys.')
       : undefined
   return (
     <FormRow label="Model" hint={unknown ?? hint} error={fieldState.error?.message}>
@@ -26,7 +27,7 @@ export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) 
         maxLength={DEVICES.model.maxLength}
         name="model"
         ref={ref}
-        value={String(value ?? '')}
+        value={model}
         onChange={onChange}
         onBlur={onBlur}
       />

@@ -17,7 +17,7 @@ import { saveRecord } from '@/lib/records/record-client'
 import { KEEPS_CALLING } from '@/lib/resources/device'
 import { DEVICES } from '@/lib/supabase/constraints'
 import { deviceLines } from '@/lib/telephony/phones-client'
-import { linesRefusal, modelsOf } from '@/lib/telephony/provisioning/models'
+import { linesRefusal, modelsOf, noFileFor } from '@/lib/telephony/provisioning/models'
 import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
 
@@ -182,7 +182,12 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         ) : null}
         {other ? <OtherMaker replaced={`${device.vendor} ${device.model}`.trim()} maker={other} /> : null}
         {maker ? (
-          <FormRow label="Model" error={errorAt('model')} required={other !== undefined}>
+          <FormRow
+            label="Model"
+            error={errorAt('model')}
+            hint={noFileText(maker) ? undefined : noFileFor(maker, model)}
+            required={other !== undefined}
+          >
             <Input
               list={models}
               autoComplete="off"

@@ -11,7 +11,7 @@ import type { Query } from '@/hooks/use-query'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant-overview'
 import { tenantPath } from '@/lib/record-paths'
-import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
+import { noFileFor } from '@/lib/telephony/provisioning/models'
 import { PREVIEW_LENGTH } from '@/lib/tenants/previews'
 import { shownNumber } from '@/lib/validation/phone'
 import { lowerFirst } from '@/lib/words'
@@ -74,10 +74,10 @@ export function DevicesPreview() {
                 <span className="sr-only">Provisioned </span>
                 <Moment at={device.last_provisioned_at} />
               </span>
-            ) : isProvisionedVendor(device.vendor) ? (
-              <StatusBadge tone="warning">Never provisioned</StatusBadge>
-            ) : (
+            ) : noFileFor(device.vendor, device.model) ? (
               <StatusBadge>No configuration file</StatusBadge>
+            ) : (
+              <StatusBadge tone="warning">Never provisioned</StatusBadge>
             )}
           </span>
         </>

@@ -1,6 +1,7 @@
 import { formatMac } from '@/lib/validation/mac'
 import type { PhoneConfiguration } from './configuration'
 import { grandstreamFile } from './grandstream'
+import { noFileFor } from './models'
 import { polycomFile, polycomMasterFile } from './polycom'
 import { snomFile, snomModel } from './snom'
 import { isProvisionedVendor } from './vendors'
@@ -48,11 +49,11 @@ export function fileNamed(name: string, configuration: PhoneConfiguration): Rend
     : files.find((file) => file.name === name.toLowerCase())
 }
 
-/** The files of a phone, its configuration first; none for an unsupported vendor. */
+/** The files of a phone, its configuration first; none for an unsupported vendor or model. */
 export function filesOf(configuration: PhoneConfiguration): RenderedFile[] {
   const digits = configuration.mac.replaceAll(':', '').toLowerCase()
-  const { vendor } = configuration
-  if (!isProvisionedVendor(vendor)) return []
+  const { vendor, model } = configuration
+  if (!isProvisionedVendor(vendor) || noFileFor(vendor, model)) return []
   switch (vendor) {
     case 'Yealink':
       return [{ name: `${digits}.cfg`, contentType: 'text/plain', text: yealinkFile(configuration) }]

@@ -120,13 +120,14 @@ function networkEntries(model: string, settings: PhoneSettings): Entries {
       ['P5046', settings.phone_sip_dscp],
       ['P5050', settings.phone_rtp_dscp],
     ]
+  const ports = [0, 1].slice(0, phoneModel('Grandstream', model).lines)
   if (family(model) === 'adapter')
     return [
       ['P51', vlan],
       ['P5038', vlan ? priority : 0],
       ['P5042', vlan ? priority : 0],
-      ...[5046, 5047].map((at): Entries[number] => [`P${at}`, settings.phone_sip_dscp]),
-      ...[5050, 5051].map((at): Entries[number] => [`P${at}`, settings.phone_rtp_dscp]),
+      ...ports.map((port): Entries[number] => [`P${5046 + port}`, settings.phone_sip_dscp]),
+      ...ports.map((port): Entries[number] => [`P${5050 + port}`, settings.phone_rtp_dscp]),
     ]
   return [
     ['P22174', vlan ? 1 : 0],

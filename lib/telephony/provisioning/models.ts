@@ -1,6 +1,6 @@
 import { modelKey } from '../../model-key'
 import { family } from './grandstream-accounts'
-import type { ProvisionedVendor } from './vendors'
+import { noFileText, type ProvisionedVendor } from './vendors'
 
 /** The capabilities of a phone model. Counts are per phone; expansion keys per module. */
 export interface PhoneModel {
@@ -57,6 +57,7 @@ const MODELS: Record<ProvisionedVendor, Row[]> = {
     ['GRP2616', 6, 6, 6, 24, 0, 0],
     ['GXP2130', 3, 3, 3, 8, 0, 0],
     ['GXP2160', 6, 6, 6, 24, 0, 0],
+    ['HT801', 1, 0, 0, 0, 0, 0],
     ['HT802', 2, 0, 0, 0, 0, 0],
     ['HT812', 2, 0, 0, 0, 0, 0],
     ['DP750', 10, 0, 0, 0, 0, 0],
@@ -110,6 +111,15 @@ export function phoneModel(vendor: string, name: string): PhoneModel {
 /** Whether the parameters and keys of the model are known. */
 export function isKnownModel(vendor: string, name: string): boolean {
   return knownModel(vendor, name) !== undefined
+}
+
+/** Why a phone of this vendor and model gets no configuration file and what to do; undefined if it gets one. */
+export function noFileFor(vendor: string, model: string): string | undefined {
+  // Adapters with more ports number their parameters otherwise, so that a file for two ports would set up none of theirs.
+  const unlikeOthers = vendor === 'Grandstream' && family(model) === 'adapter' && !isKnownModel(vendor, model)
+  return unlikeOthers
+    ? `There is no configuration file for the ${model}. Set this one up by hand.`
+    : noFileText(vendor)
 }
 
 /** Why a phone of this model cannot have all of these lines; undefined if it can, or if the model is not known. */

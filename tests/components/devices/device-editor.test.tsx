@@ -57,6 +57,16 @@ test('a phone of an unknown vendor says that it gets no file until a vendor is c
   expect(vendor()).toHaveAccessibleDescription('A phone without a vendor gets no configuration file.')
 })
 
+test.each([
+  ['HT814', 'There is no configuration file for the HT814. Set this one up by hand.'],
+  ['GRP2699', 'Unknown model: its file is written for six lines and six keys.'],
+])('the model %s says what file it gets', async (typed, hint) => {
+  const user = show()
+  await user.type(mac(), '00:0B:82:00:00:01')
+  await user.type(model(), typed)
+  expect(model()).toHaveAccessibleDescription(hint)
+})
+
 test('vendor, model and serial number are those of the MAC address, not of one entered before, until they are changed by hand', async () => {
   const [first, second, other] = ['80:5E:C0:00:00:01', '80:5E:C0:00:00:02', '00:04:F2:00:00:03']
   stock.set(first, { name: 'Yealink T54W', model: 'T54W', serial: '3146A' })

@@ -24,7 +24,13 @@ import {
   keysInOrder,
 } from '@/lib/telephony/provisioning/key-rows'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
-import { isKnownModel, modelOfAgent, modelsOf, phoneModel } from '@/lib/telephony/provisioning/models'
+import {
+  isKnownModel,
+  modelOfAgent,
+  modelsOf,
+  noFileFor,
+  phoneModel,
+} from '@/lib/telephony/provisioning/models'
 import { NONE, PHONE_DEFAULTS, proxyOf } from '@/lib/telephony/provisioning/phone-settings'
 import { provisioningUrl, withAddress } from '@/lib/telephony/provisioning/server-address'
 import { escapeXml, SETTING_NAME, singleLine } from '@/lib/telephony/provisioning/text'
@@ -309,6 +315,9 @@ describe('a phone model', () => {
     expect(noFileText('Yealink')).toBeUndefined()
     expect(noFileText('Mitel')).toContain('Mitel')
     expect(noFileText('')).toMatch(/without a vendor/)
+    expect(noFileFor('Mitel', 'HT814')).toBe(noFileText('Mitel'))
+    expect(noFileFor('Grandstream', 'HT814')).toContain('HT814')
+    expect(noFileFor('Grandstream', 'HT802')).toBeUndefined()
   })
 
   test('has a vendor from the list, which starts with the supported ones', () => {

@@ -209,4 +209,15 @@ describe('every file', () => {
   test('does not exist for an unsupported vendor', () => {
     expect(filesOf(receptionPhone({ vendor: 'Mitel' }))).toEqual([])
   })
+
+  test.each([
+    ['HT814', []],
+    ['HT-818', []],
+    ['HT', []],
+    ['HT801', ['cfg000b82112233.xml']],
+    ['ht 802', ['cfg000b82112233.xml']],
+    ['GRP2699', ['cfg000b82112233.xml']],
+  ])('exists for a Grandstream %s if its parameters are known: %j', (model, names) => {
+    expect(filesOf(receptionPhone({ ...grandstream, model })).map(({ name }) => name)).toEqual(names)
+  })
 })

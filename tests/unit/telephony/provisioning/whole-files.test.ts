@@ -126,7 +126,7 @@ const PHONES: Record<string, Partial<PhoneConfiguration>> = {
   'grandstream-unknown': full({ ...grandstream, model: 'GXV3999', keys: keysFrom('line', 6) }),
   'grandstream-adapter': full({ ...grandstream, model: 'HT802' }),
   'grandstream-adapter-bare': bare({ ...grandstream, model: 'HT812', settings: { phone_codecs: ['G722'] } }),
-  'grandstream-adapter-unknown': bare({ ...grandstream, model: 'HT999' }),
+  'grandstream-adapter-one-port': bare({ ...grandstream, model: 'HT801' }),
   'grandstream-base': full({ ...grandstream, model: 'DP752' }),
   'grandstream-base-bare': bare({ ...grandstream, model: 'DP750', lines: [] }),
   'snom-full': full(snom),
