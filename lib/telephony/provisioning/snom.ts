@@ -101,7 +101,7 @@ const ZONES = new Map([
 ])
 const CHANGES = '3600 03.02.07 02:00:00 11.01.07 02:00:00'
 
-/** The name of a zone, '' for one without. Its phone has the right clock by offset and changes alone, but may ask for a zone at its start. */
+/** The name of a zone, '' for one without. Its phone goes by offset and changes alone, and may ask for a zone at its start. */
 function zoneName(offset: number, dst: string): string {
   if (dst === CHANGES) return ZONES.get(offset / 3600) ?? ''
   const arizona = dst === '' && offset === -7 * 3600
