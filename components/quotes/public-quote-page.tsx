@@ -17,8 +17,14 @@ import { failureMessage } from '@/lib/errors'
 import { fetchJson, postJson } from '@/lib/fetcher'
 import type { PublicQuote } from '@/lib/sales/public-quote'
 import { publicQuoteApi, publicQuotePdf } from '@/lib/sales/quote-mail'
+import type { QuoteState } from '@/lib/sales/quotes'
 
-const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: string }> = {
+interface Outcome {
+  tone: 'success' | 'warning' | 'info'
+  text: string
+}
+
+const OUTCOMES: Record<string, Outcome> = {
   accepted: { tone: 'success', text: 'This quote was accepted. Thank you.' },
   declined: { tone: 'info', text: 'This quote was declined.' },
   replaced: {
@@ -26,7 +32,7 @@ const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: strin
     text: 'We have sent you a newer version of this quote. Please answer that one.',
   },
   expired: { tone: 'warning', text: 'This quote has expired. Ask us for a new one.' },
-}
+} satisfies Record<Exclude<QuoteState, 'draft' | 'sent'>, Outcome>
 
 /** A quote for the customer, opened from an emailed link without an account: to read, print and answer. */
 export function PublicQuotePage() {
@@ -52,7 +58,7 @@ export function PublicQuotePage() {
       </MessagePage>
     )
   }
-  const outcome = quote && STATES[quote.state]
+  const outcome = quote && OUTCOMES[quote.state]
   return (
     <main className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-4 px-3 py-6 sm:px-5">
       {quote && key ? (

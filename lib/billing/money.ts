@@ -4,6 +4,7 @@
  */
 
 import { formatFixed } from '../figures'
+import type { BILLING_ACCOUNTS } from '../supabase/constraints'
 
 /** Decimal places of an invoice amount and of a call's cost. */
 export const CENTS = 2
@@ -31,8 +32,11 @@ export function fromUnits(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
-/** What stands before an amount, by currency (the choices of `billing_accounts.currency`). */
-const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$', EUR: '€', GBP: '£' }
+/** What stands before an amount, by currency. */
+const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$', EUR: '€', GBP: '£' } satisfies Record<
+  (typeof BILLING_ACCOUNTS.currency.choices)[number],
+  string
+>
 
 /** An amount for display: "$1,234.50", "-$20.00"; set `places` for prices below a cent. */
 export function formatMoney(amount: number | string, currency: string, places = CENTS): string {

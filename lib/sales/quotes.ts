@@ -1,6 +1,7 @@
 import { type Day, todayIn } from '../dates/day'
 import { dataOf, requireChange, typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import type { QUOTES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import type { OpportunityItem } from './opportunity'
 
@@ -99,6 +100,9 @@ export function laterOffer({ revision }: Quote, newestFirst: readonly Quote[]): 
 /** Today, for the last day of a quote: its customer's time zone is not known, so a day ends when it is over everywhere. */
 export const customersDay = (): Day => todayIn('Etc/GMT+12')
 
+/** What `quoteState` tells. */
+export type QuoteState = (typeof QUOTES.status.choices)[number] | 'expired'
+
 /** The current state of a quote: a sent quote past its last day has expired, and can no longer be accepted by its link. */
 export function quoteState({ status, valid_until }: Pick<Quote, 'status' | 'valid_until'>): string {
   return status === 'sent' && valid_until < customersDay() ? 'expired' : status
@@ -110,4 +114,4 @@ export const NO_OFFER: Readonly<Record<string, string>> = {
   expired: 'Expired, no longer an offer',
   declined: 'Declined',
   replaced: 'Replaced by a newer version',
-}
+} satisfies Record<Exclude<QuoteState, 'sent' | 'accepted'>, string>

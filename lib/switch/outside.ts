@@ -1,3 +1,4 @@
+import type { GATEWAYS } from '../supabase/constraints'
 import { EMERGENCY_SECONDS, OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
 import { EMERGENCY, OUTSIDE_NUMBER, PIN } from './channel-variables'
@@ -57,7 +58,7 @@ const GATEWAY_CAUSES = [
 const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
   'p-asserted-identity': 'pid',
   'remote-party-id': 'rpid',
-}
+} satisfies Record<Exclude<(typeof GATEWAYS.caller_id_header.choices)[number], 'none'>, string>
 
 /** Realm for limits shared by all tenants. */
 const SHARED = 'shared'

@@ -1,5 +1,5 @@
 import { tableNoun } from '../resources/nouns'
-import type { AUDIT_LOG } from '../supabase/constraints'
+import type { AUDIT_LOG, SWITCH_COMMANDS } from '../supabase/constraints'
 import { shownLabel } from '../validation/phone'
 import { lowerFirst } from '../words'
 import { fieldLabel } from './field-label'
@@ -30,7 +30,7 @@ const COMMANDS: Record<string, string> = {
   resync: 'resynced the phone of',
   reboot: 'restarted the phone of',
   end: 'ended the registration of',
-}
+} satisfies Record<(typeof SWITCH_COMMANDS.command.choices)[number], string>
 
 /** Who made a change. A customer who answered a quote by its link has no account, and gave a name. */
 export function whoChanged(entry: Pick<AuditEntry, 'actor_email' | 'table_name' | 'changes'>): string {

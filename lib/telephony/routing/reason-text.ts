@@ -1,5 +1,6 @@
 import { dateFormat } from '../../dates/date-format'
 import { dayLabel } from '../../dates/format'
+import type { CALL_BLOCK_RULES, RING_GROUPS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
 import { countOf, sentenceCase } from '../../words'
@@ -15,7 +16,7 @@ const STRATEGY_WORDS: Readonly<Record<string, string>> = {
   sequence: 'one after the other',
   rollover: 'one after the other',
   random: 'one after the other in random order',
-}
+} satisfies Record<(typeof RING_GROUPS.strategy.choices)[number], string>
 
 const WHEN: Readonly<Record<Diversion, string>> = {
   busy: 'is busy',
@@ -44,7 +45,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   hangup: 'hangs up',
   voicemail: 'sends the call to voicemail',
   destination: 'sends the call elsewhere',
-}
+} satisfies Record<(typeof CALL_BLOCK_RULES.action.choices)[number], string>
 
 /** An instant as text, in a zone: `Nov 22, 2026, 5:00 PM`. */
 function momentIn(zone: string, iso: string): string {

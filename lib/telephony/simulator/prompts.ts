@@ -1,3 +1,4 @@
+import type { RING_GROUPS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
 import type { Cause } from '../routing/place'
@@ -18,7 +19,7 @@ const RINGBACKS: Readonly<Record<string, string>> = {
   us_ring: 'as in North America',
   uk_ring: 'as in the United Kingdom',
   eu_ring: 'as in continental Europe',
-}
+} satisfies Record<Exclude<(typeof RING_GROUPS.ringback.choices)[number], 'hold_music' | 'silence'>, string>
 
 const ENTRANCES: Readonly<Record<Announcement, string>> = {
   nothing: 'nothing as the caller comes and goes',
