@@ -47,17 +47,20 @@ export function isWeakPin(pin: string): boolean {
   return [0, 1, 9].some((step) => steps.every((one) => one === step))
 }
 
-/** Kinds of secrets: passwords and PINs that we choose, and those that carriers assign. */
-export const SECRET_KINDS = ['password', 'pin', 'carrier'] as const
+/** Kinds of secrets: passwords and PINs that we choose, also for phones' own pages and files, and those that carriers assign. */
+export const SECRET_KINDS = ['password', 'phone_password', 'pin', 'carrier'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /** Why a chosen secret is too weak, in words for the user; undefined if it may be stored. */
 export function weaknessOf(kind: SecretKind, secret: string): string | undefined {
   switch (kind) {
     case 'password':
-      return isStrongPassword(secret)
+    case 'phone_password': {
+      const most = MOST_CHARACTERS[kind]
+      return isStrongPassword(secret, most)
         ? undefined
-        : 'Use 20 to 30 characters: lowercase and uppercase letters, digits and symbols, no spaces or accents.'
+        : `Use 20 to ${most} characters: lowercase and uppercase letters, digits and symbols, no spaces or accents.`
+    }
     case 'pin':
       return /^[0-9]{4,10}$/.test(secret) && !isWeakPin(secret)
         ? undefined
@@ -69,10 +72,17 @@ export function weaknessOf(kind: SecretKind, secret: string): string | undefined
   }
 }
 
-// Phones take no more: a DP750 cuts its administrator password after 30 characters, all between "!" and "~" (its configuration template).
-function isStrongPassword(secret: string): boolean {
+/**
+ * Phones cut what is longer, and take characters between "!" and "~" only: configuration templates of Grandstream's HT814 (SIP password) and
+ * DP750 (password of its administrator).
+ */
+const MOST_CHARACTERS = { password: 64, phone_password: 30 }
+
+function isStrongPassword(secret: string, most: number): boolean {
   return (
-    /^[!-~]{20,30}$/.test(secret) &&
+    secret.length >= 20 &&
+    secret.length <= most &&
+    /^[!-~]*$/.test(secret) &&
     [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].every((kind) => kind.test(secret))
   )
 }

@@ -28,13 +28,13 @@ select private.add_to_snapshot('secrets', '{id,sealed,proof}');
 alter table public.secrets enable row level security;
 grant select, insert, update, delete on public.secrets to service_role;
 
--- Which secrets records can have. `kind` is 'password' (20 to 30 characters of four classes), 'pin' (4 to 10 digits, not all the same,
--- not in sequence) or 'carrier' (chosen by the carrier, so any printable characters); the server checks it before sealing (weaknessOf in
--- lib/secrets.ts). `section` is the section whose permissions apply.
+-- Which secrets records can have. `kind` is 'password' (20 to 64 characters of four classes), 'phone_password' (20 to 30 of them), 'pin' (4
+-- to 10 digits, not all the same, not in sequence) or 'carrier' (chosen by the carrier, so any printable characters); the server checks it
+-- before sealing (weaknessOf in lib/secrets.ts). `section` is the section whose permissions apply.
 create table private.secret_rules (
   owner_table text not null,
   field text not null,
-  kind text not null check (kind in ('password', 'pin', 'carrier')),
+  kind text not null check (kind in ('password', 'phone_password', 'pin', 'carrier')),
   section text not null default 'telephony',
   opens_others boolean not null default true,
   -- For how long a replaced one is still admitted: whoever has it fetches the new one with it.
@@ -186,7 +186,7 @@ language sql stable security definer set search_path = '' as $$
     and exists (select 1 from unnest('{view,create,edit}'::text[]) one where private.has_permission(r.section, one))
 $$;
 
--- What kind of secret this is: 'password', 'pin' or 'carrier'; null when the caller can neither see nor set such a secret.
+-- What kind of secret this is, as in private.secret_rules; null when the caller can neither see nor set such a secret.
 select private.expose('secret_kind');
 
 -- Sets a record's secret; with no tenant given, that of a record without one. An empty text removes it. Needs edit or create. Called by the

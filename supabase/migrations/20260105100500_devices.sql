@@ -308,7 +308,7 @@ create table public.device_profiles (
   unique (tenant_id, name)
 );
 comment on column public.device_profiles.model is 'The model the keys are designed for; the vendor''s other models use the keys they have';
-select private.declare_records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
+select private.declare_records('device_profiles', section => 'telephony', secrets => '{"admin_password": "phone_password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 select private.count_list_versions('device_profiles', 'telephony');
@@ -864,8 +864,8 @@ select private.declare_read_only('unknown_phones', section => 'telephony', writt
 -- password. A phone gets a new provisioning password in its file, which it fetches with the old one: once a day by
 -- default, at least once a week (phone_resync_minutes), unless it is off.
 insert into private.secret_rules (owner_table, field, kind, admitted_for) values
-  ('tenants', 'provisioning_password', 'password', '14 days'),
-  ('tenants', 'phone_admin_password', 'password', null);
+  ('tenants', 'provisioning_password', 'phone_password', '14 days'),
+  ('tenants', 'phone_admin_password', 'phone_password', null);
 
 -- Provisioning: which phones may fetch a configuration, what they get, and the request log.
 

@@ -87,15 +87,21 @@ test.each([
   'Abcdefghij 0123456789-',
   `Abcdefghij-\n0123456789`,
   'Äbcdefghij-0123456789A',
-  `Abcdefghij-${'0123456789'.repeat(2)}`,
+  `Abcde-${'0123456789'.repeat(6)}`,
 ])('the password %j is weak, or more than phones take', (password) =>
-  expect(weaknessOf('password', password)).toMatch(/^Use 20 to 30 characters/),
+  expect(weaknessOf('password', password)).toMatch(/^Use 20 to 64 characters/),
 )
+
+test('a password of a phone’s own pages or files has 30 characters at most', () => {
+  const password = `Abcdefghij-${'0123456789'.repeat(2)}`
+  expect(weaknessOf('phone_password', password)).toMatch(/^Use 20 to 30 characters/)
+})
 
 test('an acceptable secret is not weak', () => {
   expect(weaknessOf('pin', '7306')).toBeUndefined()
   expect(weaknessOf('password', 'Abcdefghi-0123456789')).toBeUndefined()
-  expect(weaknessOf('password', `Abcdefghi-${'0123456789'.repeat(2)}`)).toBeUndefined()
+  expect(weaknessOf('password', `Abc-${'0123456789'.repeat(6)}`)).toBeUndefined()
+  expect(weaknessOf('phone_password', `Abcdefghi-${'0123456789'.repeat(2)}`)).toBeUndefined()
   expect(weaknessOf('carrier', 'short')).toBeUndefined()
   expect(weaknessOf('carrier', 'two\nlines')).toMatch(/line breaks/)
   expect(weaknessOf('carrier', 'x'.repeat(256))).toBeDefined()
