@@ -17,7 +17,8 @@ $$;
 
 -- Further search results, beyond the searchable lists: people by name, email or phone, companies by phone, stock by serial or asset tag,
 -- invoices by number, portal users by full email and phones by full serial; at most five of each, as far as the caller may see them. `id`
--- is the customer's for people and companies. Phone numbers match by their digits.
+-- is the customer's for people and companies, but a company that is a tenant is found as one, as in the lists (lib/search/hits.ts). Phone
+-- numbers match by their digits.
 create function public.find_other_records(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
@@ -35,9 +36,12 @@ language sql stable security invoker set search_path = '' as $$
       or lower(k.email) like a.pattern or k.phone like a.digits
     order by k.name, k.id limit 5)
   union all
-  (select 'company', c.id, c.name, c.phone, c.domain_uuid
+  (select case when h.tenant then 'tenant' else 'company' end, case when h.tenant then c.domain_uuid else c.id end, c.name,
+      case when h.tenant then c.tenant_code else c.phone end, c.domain_uuid
     from (select * from asked where digits is not null) a cross join lateral private.records_to_search('companies', a.text) s (id)
-    join public.companies c on c.id = s.id where c.phone like a.digits
+    join public.companies c on c.id = s.id
+    cross join lateral (select coalesce(c.type = 'tenant' and c.domain_uuid is not null and c.tenant_code <> '', false) as tenant) h
+    where c.phone like a.digits
     order by c.name, c.id limit 5)
   union all
   (select 'inventory', i.id, i.name, concat_ws(', ', nullif(i.serial, ''), nullif(i.asset_tag, '')), null::uuid

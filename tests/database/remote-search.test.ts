@@ -72,6 +72,17 @@ describe('the extended search finds', () => {
     expect(await findRemote(callers.admin.client, '55')).toEqual([])
   })
 
+  test('a tenant by the phone number of its company, also for techs', async () => {
+    const { company, tenant } = await insertTenant('Answering')
+    await query('update public.companies set phone = $2 where id = $1', [company.id, '+12075550144'])
+    for (const role of ['admin', 'tech'] as const) {
+      const hit = { type: 'tenant', id: tenant.id, name: company.name, description: company.tenant_code }
+      expect(await findRemote(callers[role].client, '207-555-0144')).toContainEqual(
+        expect.objectContaining(hit),
+      )
+    }
+  })
+
   test('stock by serial number and asset tag, and invoices by number', async () => {
     const { key, item, invoice, tenant } = await customer()
     const { client } = callers.admin
