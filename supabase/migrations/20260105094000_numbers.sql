@@ -416,14 +416,14 @@ $$;
 create trigger validate_status before insert or update of status, tenant_id on public.dids
   for each row execute function private.check_did_status();
 
--- Why a number cannot leave its tenant, as a sentence; null when it can.
+-- Why a number cannot leave its tenant, as a sentence; null when it can. What counts as routed is what the list shows as routed.
 create function private.did_in_use(did public.dids) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when did.e911_state <> 'none' then format('%s is registered for 911. End its registration first.', did.number)
     when did.emergency then format('%s is an emergency call-back number. Turn that off first.', did.number)
-    when did.destination_id is not null or did.override_destination_id is not null
-        or exists (select 1 from public.did_conditions c where c.did_id = did.id)
+    when did.destination_id is not null or did.override_until > now()
+        or exists (select 1 from public.did_conditions c where c.did_id = did.id and c.enabled)
       then format('%s is routed. Remove its route first.', did.number)
     else (select format('%s is used by %s.', did.number, string_agg(distinct u.label, ', '))
       from public.used_by('dids', did.id) u having count(*) > 0)

@@ -210,6 +210,28 @@ test('a routed number that no order ports in is not released before its route is
   expect(await storedRow('dids', id)).toMatchObject({ status: 'porting_in', tenant_id, destination_id })
 })
 
+test.each([
+  { title: 'in force keeps it', days: 1, released: false },
+  { title: 'that is over leaves with it, as do disabled conditions', days: -1, released: true },
+])("a released number's override $title", async ({ days, released }) => {
+  const did = await insertRow('dids', await FACTORIES.dids())
+  const tenant_id = String(did.tenant_id)
+  const destination_id = await insertDestination(tenant_id)
+  const condition = { did_id: did.id, tenant_id, destination_id, enabled: false }
+  await insertRow('did_conditions', await FACTORIES.did_conditions(condition))
+  await query(
+    `update public.dids set override_destination_id = $2, override_until = now() + $3 * interval '1 day' where id = $1`,
+    [did.id, destination_id, days],
+  )
+  const before = await storedRow('dids', did.id)
+  const error = await release({ id: did.id, version: Number(before?.version) }, 30)
+  expect(error?.message).toBe(released ? undefined : `${did.number} is routed. Remove its route first.`)
+  const left = { tenant_id: null, status: 'aging', override_destination_id: null, override_until: null }
+  expect(await storedRow('dids', did.id)).toMatchObject(released ? left : { ...before })
+  const conditions = await query('select id from public.did_conditions where did_id = $1', [did.id])
+  expect(conditions).toHaveLength(released ? 0 : 1)
+})
+
 describe('assigning a number', () => {
   test('assigns an available one to a tenant', async () => {
     const { tenant } = await insertTenant('Given')
