@@ -1,6 +1,7 @@
 import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/agent-update'
 import { carrierNetworks, CARRIERS, sofiaConf } from '../lib/switch/configuration/sofia'
 import type { EventSocket } from './event-socket'
+import { inLine } from './in-line'
 import { prepareSwitch } from './prepare-switch'
 import { type EventSource, watchEvents } from './watch-events'
 
@@ -26,7 +27,7 @@ export class Gateways {
   readonly #watched: Watched
   #events: EventSocket | undefined
   #wanted: GatewayVersions | undefined
-  #working: Promise<void> = Promise.resolve()
+  readonly #inTurn = inLine()
   #failedAt = -Infinity
 
   constructor(watched: Watched) {
@@ -52,7 +53,7 @@ export class Gateways {
   }
 
   #renew(): void {
-    this.#working = this.#working.then(() =>
+    void this.#inTurn(() =>
       this.#load().catch((error: unknown) => {
         console.error('Gateways could not be loaded:', error)
         // One of the next answers of the app tries again.

@@ -5,6 +5,7 @@ import { PHONES, type SwitchRequest } from '../lib/switch/request'
 import { extensionAnswer } from '../lib/switch/serve'
 import type { TenantState } from '../lib/switch/switch-store'
 import type { EventSocket } from './event-socket'
+import { inLine } from './in-line'
 import { presentIn } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
 
@@ -41,7 +42,7 @@ export class KeptExtensions {
   /** Tenants that have changed since the switch was last told. */
   readonly #changed = new Set<string>()
   #events: EventSocket | undefined
-  #working: Promise<void> = Promise.resolve()
+  readonly #inTurn = inLine()
 
   constructor(watched: Watched) {
     this.#watched = watched
@@ -91,7 +92,7 @@ export class KeptExtensions {
   }
 
   #work(): void {
-    this.#working = this.#working.then(async () => {
+    void this.#inTurn(async () => {
       const events = this.#events
       if (!events) return
       for (const id of [...this.#changed]) {

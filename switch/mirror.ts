@@ -11,6 +11,7 @@ import type { TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/switch-store'
 import { type App, AppFailure } from './app-client'
 import { HeldTenants } from './held-tenants'
+import { inLine } from './in-line'
 
 /** How many tenants are fetched at a time. */
 const AT_ONCE = 4
@@ -60,7 +61,8 @@ export class Mirror {
   #renewed: string | undefined
   #phonesLostAt: string | null | undefined
   #refreshing: Promise<void> | undefined
-  #taking: Promise<void> = Promise.resolve()
+  /** Two answers may arrive at a time. */
+  readonly #inTurn = inLine()
   #following: Promise<void> | undefined
 
   constructor(app: App, folder: string, on: Followed) {
@@ -89,7 +91,7 @@ export class Mirror {
     this.#refreshing ??= this.#ask(false)
       .then((news) => {
         this.#handOut(news)
-        return this.#inTurn(news)
+        return this.#inTurn(() => this.#take(news))
       })
       .finally(() => {
         this.#refreshing = undefined
@@ -107,7 +109,7 @@ export class Mirror {
     const begun = performance.now()
     this.#handOut(news)
     if (!this.#following) {
-      const following = this.#inTurn(news).finally(() => {
+      const following = this.#inTurn(() => this.#take(news)).finally(() => {
         this.#following = undefined
       })
       // A failure that comes too late to be thrown below: the next news name the same tenants again.
@@ -129,13 +131,6 @@ export class Mirror {
       if (this.#isRefusal(error)) await this.#forget()
       throw error
     }
-  }
-
-  /** Two answers may arrive at a time. */
-  #inTurn(news: News): Promise<void> {
-    const taken = this.#taking.then(() => this.#take(news))
-    this.#taking = taken.catch(() => undefined)
-    return taken
   }
 
   #handOut({ commands, voicemail, gateways, renewed, phones_lost_at }: AgentUpdate): void {

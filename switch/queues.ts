@@ -10,6 +10,7 @@ import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/qu
 import type { TenantState } from '../lib/switch/switch-store'
 import type { QueueStep } from '../lib/telephony/routing/step'
 import type { EventSocket, SwitchEvent } from './event-socket'
+import { inLine } from './in-line'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** How often queues are compared with the configuration: opening hours change who is reachable. */
@@ -39,7 +40,7 @@ const OUTCOMES: Readonly<Record<string, Waited['outcome']>> = {
 export class Queues {
   readonly #watched: Watched
   #events: EventSocket | undefined
-  #working: Promise<void> = Promise.resolve()
+  readonly #inTurn = inLine()
 
   constructor(watched: Watched) {
     this.#watched = watched
@@ -55,7 +56,7 @@ export class Queues {
 
   /** Called when tenants have changed; without ids, any may have. */
   changed(tenants?: readonly string[]): void {
-    this.#working = this.#working.then(() =>
+    void this.#inTurn(() =>
       this.#renew(tenants).catch((error: unknown) => console.error('Queues could not be renewed:', error)),
     )
   }
