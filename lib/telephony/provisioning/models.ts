@@ -1,4 +1,5 @@
 import { modelKey } from '../../model-key'
+import { countOf } from '../../words'
 import { family } from './grandstream-accounts'
 import { noFileText, type ProvisionedVendor } from './vendors'
 
@@ -131,7 +132,7 @@ export function linesRefusal(
   const known = knownModel(vendor, model)
   if (!known) return undefined
   if (lines.some(({ line }) => line > known.lines))
-    return `The ${model} has ${known.lines} lines, so no line can have a higher number.`
+    return `The ${model} has ${countOf(known.lines, 'line')}, so no line can have a higher number.`
   // The lines of a cordless base by Grandstream share the settings of one server (grandstream-base.ts).
   const sharesServer = known.vendor === 'Grandstream' && family(known.name) === 'base'
   const servers = new Set(lines.map(({ transport, register_expires: expires }) => `${transport} ${expires}`))

@@ -60,6 +60,9 @@ test('a phone whose lines register in different ways is not replaced by one that
   await user.type(screen.getByLabelText(/^New MAC address/), '00:0B:82:00:00:02')
   const model = await screen.findByLabelText('Model')
   await user.clear(model)
+  await user.type(model, 'HT814')
+  expect(model).toHaveAccessibleDescription(/^There is no configuration file for the HT814\./)
+  await user.clear(model)
   await user.type(model, 'DP752')
   await user.click(screen.getByRole('button', { name: 'Swap' }))
   await waitFor(() =>

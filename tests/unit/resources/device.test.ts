@@ -15,6 +15,9 @@ test('a phone has no lines beyond those of its model, which no file would tell i
   const refused = [['device_lines', 'The HT802 has 2 lines, so no line can have a higher number.']]
   expect(saved('Grandstream', 'HT802', 2)).toEqual([])
   expect(saved('Grandstream', 'HT802', 3)).toEqual(refused)
+  expect(saved('Grandstream', 'HT801', 2)).toEqual([
+    ['device_lines', 'The HT801 has 1 line, so no line can have a higher number.'],
+  ])
   expect(saved('Grandstream', 'another', 12)).toEqual([])
   expect(saved('', '', 12)).toEqual([])
 })
