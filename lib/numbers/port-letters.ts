@@ -6,6 +6,7 @@ import type { Supabase } from '../supabase/browser-client'
 import { PORT_LETTERS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import { savedAs } from '../supabase/saved-as'
+import { openFailure, storeFailure } from '../supabase/storage-failure'
 import { isStoredPath } from '../supabase/stored-path'
 
 export const PORT_LETTERS_BUCKET = 'port-letters'
@@ -53,7 +54,7 @@ export async function storeLetter(supabase: Supabase, order: string, file: File)
   const path = `${order}/${crypto.randomUUID()}.${ending}`
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
   const { error } = await bucket.upload(path, file, { contentType: LETTER_KINDS[ending] })
-  if (error) throw new RequestFailure('The file could not be stored. Try again.', 502)
+  if (error) throw storeFailure(error, PORT_LETTERS.size_bytes.max)
   await postJson(LETTERS_API, {
     order,
     path,
@@ -65,6 +66,6 @@ export async function storeLetter(supabase: Supabase, order: string, file: File)
 export async function letterAddress(supabase: Supabase, { path, name }: PortLetter): Promise<string> {
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
   const { data, error } = await bucket.createSignedUrl(path, ADDRESS_LIFETIME_S)
-  if (error) throw new RequestFailure('The letter could not be opened. Try again.', 502)
+  if (error) throw openFailure(error)
   return savedAs(data.signedUrl, name)
 }

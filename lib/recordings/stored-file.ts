@@ -1,6 +1,6 @@
-import { NETWORK_FAILURE, Refusal, RequestFailure } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { openFailure } from '../supabase/storage-failure'
 import type { CALL_RECORDINGS_BUCKET, FAXES_BUCKET, RECORDINGS_BUCKET, VOICEMAIL_BUCKET } from './object-path'
 
 export interface StoredFile {
@@ -29,10 +29,7 @@ export async function openStoredFile(
 ): Promise<string> {
   await traceOpening(supabase, file)
   const { data, error } = await supabase.storage.from(file.bucket).createSignedUrl(file.path, lifetimeSeconds)
-  // On the wire the status is 400.
-  if (error?.statusCode === '404') throw new Refusal('The file is missing from storage.', 404, 'gone')
-  // Without a status there was no answer.
-  if (error) throw new RequestFailure(error.status ? error.message : NETWORK_FAILURE, error.status ?? 0)
+  if (error) throw openFailure(error)
   return data.signedUrl
 }
 

@@ -5,6 +5,7 @@ import { loadRecord, saveRecord } from '../records/record-client'
 import { recording } from '../resources/recording'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { storeFailure } from '../supabase/storage-failure'
 import { MAX_FILE_BYTES } from './audio'
 import { tooLargeText } from './format'
 import {
@@ -125,17 +126,9 @@ async function send(supabase: Supabase, path: string, body: Blob, onProgress: On
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 200) resolve()
-      else reject(new RequestFailure(messageOf(request.responseText), request.status))
+      else reject(storeFailure({ message: request.responseText, status: request.status }, MAX_FILE_BYTES))
     }
     request.onerror = () => reject(new RequestFailure(NETWORK_FAILURE, 0))
     request.send(body)
   })
-}
-
-function messageOf(text: string): string {
-  if (/row-level security/.test(text)) return 'Your role does not allow you to upload recordings.'
-  if (/no room left/.test(text)) return 'The server has no room left for this file. Try again later.'
-  return /exceeded the maximum/.test(text)
-    ? tooLargeText(MAX_FILE_BYTES)
-    : 'The file could not be stored. Try again.'
 }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal, RequestFailure } from '@/lib/errors'
+import { letterAddress, type PortLetter, storeLetter } from '@/lib/numbers/port-letters'
 import { dataOf } from '@/lib/supabase/answer'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { refusalOf, refusalOfMessage } from '@/lib/supabase/refusal'
 
 beforeEach(() => {
@@ -129,6 +131,34 @@ describe('a database error, as explained to the user', () => {
     const native = 'new row for relation "devices" violates check constraint "devices_mac_check"'
     expect(refusalOfMessage(native)).toMatchObject({ column: 'mac' })
     expect(refusalOfMessage('The row is missing number.').message).toBe('The row is missing number.')
+  })
+})
+
+describe('a port order’s letter that Storage refuses, as explained to the user', () => {
+  const NO_ANSWER = 'The server cannot be reached. Check your connection and try again.'
+  const refusing = (error: object) => {
+    const answer = async () => ({ data: null, error })
+    return { storage: { from: () => ({ upload: answer, createSignedUrl: answer }) } } as unknown as Supabase
+  }
+
+  test.each([
+    ['new row violates row-level security policy', 400, 'Your role does not allow this.'],
+    ['There is no room left.', 507, 'The server has no room left for this file. Try again later.'],
+    ['The object exceeded the maximum allowed size', 400, 'The file is larger than 10 MB.'],
+    ['Bucket not found', 400, 'The file could not be stored. Try again.'],
+    ['Failed to fetch', undefined, NO_ANSWER],
+  ])('is not stored: %s', async (message, status, told) => {
+    const stored = storeLetter(refusing({ message, status }), 'order', new File(['%PDF'], 'letter.pdf'))
+    await expect(stored).rejects.toThrow(new RequestFailure(told, status ?? 0))
+  })
+
+  test.each([
+    [{ message: 'Object not found', status: 400, statusCode: '404' }, 'The file is missing from storage.'],
+    [{ message: 'The server is busy.', status: 503, statusCode: '503' }, 'The server is busy.'],
+    [{ message: 'Failed to fetch' }, NO_ANSWER],
+  ])('is not opened: $message', async (error, told) => {
+    const letter = { path: 'order/letter.pdf', name: 'letter.pdf' } as PortLetter
+    await expect(letterAddress(refusing(error), letter)).rejects.toThrow(told)
   })
 })
 
