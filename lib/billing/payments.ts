@@ -25,21 +25,14 @@ export type Payment = Omit<Tables<'payments'>, 'method'> & {
 
 /** A tenant's latest 500 payments, newest first, each with the number of the invoice it was for. */
 export async function listPayments(supabase: Supabase, tenantId: string): Promise<Payment[]> {
-  const [payments, invoices] = await Promise.all([
-    supabase
+  return dataOf(
+    await supabase
       .from('payments')
-      .select('*')
+      .select('*, invoices(number)')
       .eq('tenant_id', tenantId)
       .order('received_at', { ascending: false })
       .limit(500),
-    supabase.from('invoices').select('id, number').eq('tenant_id', tenantId).limit(500),
-  ])
-  const numbers = new Map(dataOf(invoices).map(({ id, number }) => [id, number]))
-  return dataOf(payments).map((payment) => ({
-    ...payment,
-    method: payment.method as PaymentMethod,
-    invoices: payment.invoice_id ? { number: numbers.get(payment.invoice_id) ?? null } : null,
-  }))
+  ) as Payment[]
 }
 
 /** Records a payment. The caller chooses the id, so sending it twice records it once, with the latest values. */

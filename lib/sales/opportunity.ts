@@ -45,7 +45,7 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
       .select('id, name, state, foc_date, exception_reason, port_order_numbers(number)')
       .eq('opportunity_id', id)
       .order('created_at', { ascending: false })
-      .limit(50),
+      .limit(ROWS_PER_REQUEST),
   ])
   const opportunity = dataOf(found) as OpportunityDetails['opportunity'] | null
   if (!opportunity) return null

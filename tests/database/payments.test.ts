@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadOverview, saveAccount } from '@/lib/billing/account'
-import { deletePayment, recordPayment } from '@/lib/billing/payments'
+import { deletePayment, listPayments, recordPayment } from '@/lib/billing/payments'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -102,8 +102,13 @@ describe('payments', () => {
   })
 
   test('are applied to their own invoice first, and the rest to others', async () => {
-    const { ids, pay, state, balance } = await account(100, 50)
+    const { tenant, ids, pay, state, balance } = await account(100, 50)
     await pay(70, ids[1])
+    const { number } = (await invoice(ids[1] ?? '')) ?? {}
+    expect(await listPayments(callers.admin.client, tenant)).toMatchObject([
+      { amount: 70, invoices: { number } },
+    ])
+    expect(number).toMatch(/\d/)
     expect(await state()).toEqual([
       ['issued', 20],
       ['paid', 50],
