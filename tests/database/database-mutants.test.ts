@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { TENANT_CHECKS, TRIGGERS } from '../mutants/database-survivors'
+import { TENANT_CHECKS, TRIGGERS } from '../mutants/support/database-survivors'
+import { tenantMutants } from '../mutants/support/tenant-mutants'
+import { triggerMutants } from '../mutants/support/trigger-mutants'
+import { unnoticed } from '../mutants/support/unnoticed'
 import { ownerClient } from '../support/owner-client'
 import { deedsOf } from '../support/row-changes'
-import { unnoticed } from '../support/surviving-mutants'
-import { tenantMutants } from '../support/tenant-mutants'
 import { tenantProbes } from '../support/tenant-probes'
-import { triggerMutants } from '../support/trigger-mutants'
 
 const client = ownerClient()
 

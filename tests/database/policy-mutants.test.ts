@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SURVIVORS } from '../mutants/survivors'
-import { answered, isCaught } from '../support/mutation'
+import { answered, isCaught } from '../mutants/support/mutation'
+import { policyMutants } from '../mutants/support/policy-mutants'
+import { SURVIVORS } from '../mutants/support/survivors'
 import { rightsSession } from '../support/permission-session'
-import { policyMutants } from '../support/policy-mutants'
 
 const session = rightsSession()
 /** `npm run mutate:policies` runs all of them. */

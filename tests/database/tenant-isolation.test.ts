@@ -35,7 +35,7 @@ const value = async (text: string, values: unknown[]) =>
   (await query<{ value: unknown }>(`select ${text} as value`, values))[0]?.value
 
 // Where a function checks a row's tenant, another tenant has a row that matches otherwise. Each test fails without that
-// check (tests/mutants/database-survivors.ts).
+// check (tests/mutants/support/database-survivors.ts).
 describe('what another tenant has', () => {
   test('is not forgotten with the files of a tenant that are gone', async () => {
     const [mine, theirs, kept] = [

@@ -8,12 +8,12 @@ import { startBackend } from '@/local/backend'
 import { freePort } from '@/local/free-port'
 import type { TestBackend } from '../support/backend'
 import { withDatabase } from '../support/database'
-import { functionMutants } from '../support/function-mutants'
-import { tenantMutants } from '../support/tenant-mutants'
 import type { Run } from '../support/test-runner'
-import { triggerMutants } from '../support/trigger-mutants'
-import { TENANT_CHECKS, TRIGGERS } from './database-survivors'
-import { SURVIVORS } from './survivors'
+import { TENANT_CHECKS, TRIGGERS } from './support/database-survivors'
+import { functionMutants } from './support/function-mutants'
+import { SURVIVORS } from './support/survivors'
+import { tenantMutants } from './support/tenant-mutants'
+import { triggerMutants } from './support/trigger-mutants'
 
 /** A test that a mutant is expected to fail. */
 const NAMED = /^(tests\/database\/[\w-]+\.test\.ts) fails with it$/

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { functionMutants } from '../support/function-mutants'
-import { answered, isCaught } from '../support/mutation'
 import { rightsSession } from '../support/permission-session'
-import { policyMutants } from '../support/policy-mutants'
-import { SURVIVORS } from './survivors'
+import { functionMutants } from './support/function-mutants'
+import { answered, isCaught } from './support/mutation'
+import { policyMutants } from './support/policy-mutants'
+import { SURVIVORS } from './support/survivors'
 
 const session = rightsSession()
 

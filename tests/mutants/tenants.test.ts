@@ -4,10 +4,10 @@ import type { TableName } from '../support/factories/row'
 import { functionsOfTriggers } from '../support/function-calls'
 import { ownerClient } from '../support/owner-client'
 import { deedsOf } from '../support/row-changes'
-import { unnoticed } from '../support/surviving-mutants'
-import { tenantMutants } from '../support/tenant-mutants'
 import { tenantProbes } from '../support/tenant-probes'
-import { TENANT_CHECKS } from './database-survivors'
+import { TENANT_CHECKS } from './support/database-survivors'
+import { tenantMutants } from './support/tenant-mutants'
+import { unnoticed } from './support/unnoticed'
 
 const client = ownerClient()
 

@@ -3,9 +3,9 @@ import { FACTORIES } from '../support/factories'
 import type { TableName } from '../support/factories/row'
 import { ownerClient } from '../support/owner-client'
 import { deedsOf } from '../support/row-changes'
-import { unnoticed } from '../support/surviving-mutants'
-import { declaredMutants, triggerMutants } from '../support/trigger-mutants'
-import { TRIGGERS } from './database-survivors'
+import { TRIGGERS } from './support/database-survivors'
+import { declaredMutants, triggerMutants } from './support/trigger-mutants'
+import { unnoticed } from './support/unnoticed'
 
 const client = ownerClient()
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { functionMutants } from '../mutants/support/function-mutants'
 import { functionBodies, functionsRunBy } from './function-calls'
 import type { GivenCall } from './function-examples'
-import { functionMutants } from './function-mutants'
 import { type Actor, type ActorName, triedAs } from './permission-probe'
 
 /** A function of the API, called with the same arguments by each actor. */

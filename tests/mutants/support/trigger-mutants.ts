@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Declaration, triggersOf } from './declared-triggers'
+import { type Declaration, triggersOf } from '../../support/declared-triggers'
 
 /** A trigger that is dropped. */
 export interface TriggerMutant {

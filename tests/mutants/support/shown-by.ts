@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const eachFails = (test: string, names: readonly string[], where: string) => {
   const path = `tests/database/${test}.test.ts`
-  if (!existsSync(join(import.meta.dirname, '../..', path))) throw new Error(`There is no ${path}.`)
+  if (!existsSync(join(import.meta.dirname, '../../..', path))) throw new Error(`There is no ${path}.`)
   return Object.fromEntries(names.map((name) => [name, `${path} fails with it${where}`]))
 }
 

@@ -1,4 +1,4 @@
-import { type Section, SECTIONS } from '../../lib/session/permissions.ts'
+import { type Section, SECTIONS } from '../../../lib/session/permissions.ts'
 import { shownApart, shownBy } from './shown-by'
 
 const DUE = 'what is due is switched back by the server, whoever asks; asking gives nobody more'

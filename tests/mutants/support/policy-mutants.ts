@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
-import type { Operation } from './permission-probe'
+import type { Operation } from '../../support/permission-probe'
 
 /** A policy from the catalog. */
 interface Policy {

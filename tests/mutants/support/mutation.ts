@@ -1,7 +1,13 @@
 import type pg from 'pg'
+import { type FunctionProbe, whoIsServed } from '../../support/function-probe'
+import {
+  type Actor,
+  type ActorName,
+  BYSTANDERS,
+  type TableProbe,
+  whoCan,
+} from '../../support/permission-probe'
 import type { FunctionMutant } from './function-mutants'
-import { type FunctionProbe, whoIsServed } from './function-probe'
-import { type Actor, type ActorName, BYSTANDERS, type TableProbe, whoCan } from './permission-probe'
 import type { PolicyMutant } from './policy-mutants'
 
 /** By actor: whether it succeeds, or what other than a permission stops it; refused actors are left out. */
