@@ -445,41 +445,44 @@ create table public.device_keys (
 );
 select private.declare_parts('device_keys', of => 'devices', by => 'device_id', refers => '{"destination_id": "destinations"}');
 
--- Has the keys that dial one of these digits dial the one at the same place in `after`.
-create function private.renumber_keys(tenant uuid, before text[], after text[]) returns void
-language sql volatile security definer set search_path = '' as $$
+-- Has the keys and call expectations that dial one of these digits dial those at the same place in `after`.
+create function private.renumber_dialed(tenant uuid, before text[], after text[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   update public.device_keys k set value = after[array_position(before, k.value)]
   where k.tenant_id = tenant and k.destination_id is null and k.value = any (before);
   update public.device_profile_keys k set value = after[array_position(before, k.value)]
-  where k.tenant_id = tenant and k.destination_id is null and k.value = any (before)
+  where k.tenant_id = tenant and k.destination_id is null and k.value = any (before);
+  update public.call_expectations e
+  set question = e.question || jsonb_build_object('to', after[array_position(before, e.question ->> 'to')])
+  where e.tenant_id = tenant and e.question ->> 'to' = any (before);
+end
 $$;
 
 -- Routes follow a renumbered extension by its id. What names it by its digits follows here: they may be somebody else's next.
 create function private.renumber_digits() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.renumber_keys(new.tenant_id, array[old.extension], array[new.extension]);
+  perform private.renumber_dialed(new.tenant_id, array[old.extension], array[new.extension]);
   update public.did_conditions c set caller = new.extension
   where c.tenant_id = new.tenant_id and c.match = 'exact' and c.caller = old.extension;
   update public.call_expectations e set question = e.question
     || case when e.question ->> 'extension' = old.extension then jsonb_build_object('extension', new.extension) else '{}' end
-    || case when e.question ->> 'to' = old.extension then jsonb_build_object('to', new.extension) else '{}' end
     || case when e.question -> 'phones' ? old.extension then jsonb_build_object('phones', (e.question -> 'phones') - old.extension
       || jsonb_build_object(new.extension, e.question -> 'phones' -> old.extension)) else '{}' end
-  where e.tenant_id = new.tenant_id and (old.extension in (e.question ->> 'extension', e.question ->> 'to')
-    or e.question -> 'phones' ? old.extension);
+  where e.tenant_id = new.tenant_id and (e.question ->> 'extension' = old.extension or e.question -> 'phones' ? old.extension);
   return null;
 end
 $$;
 create trigger renumber_digits after update of extension on public.extensions
   for each row when (new.extension <> old.extension) execute function private.renumber_digits();
 
--- So it is with the spaces of a park lot and with codes, which keys can only name by their digits.
+-- So it is with the spaces of a park lot, which keys can only name by their digits, and with numbers and codes of other records.
 create function private.renumber_spaces() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Keys of spaces that go with the same save stay: the numbers beyond may be somebody's.
-  perform private.renumber_keys(new.tenant_id, private.consecutive_numbers(old.number, least(old.places, new.places)),
+  perform private.renumber_dialed(new.tenant_id, private.consecutive_numbers(old.number, least(old.places, new.places)),
     private.consecutive_numbers(new.number, least(old.places, new.places)));
   return null;
 end
@@ -490,7 +493,7 @@ create trigger renumber_spaces after update of number on public.park_lots
 create function private.renumber_code() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.renumber_keys(new.tenant_id, array[to_jsonb(old) ->> tg_argv[0]], array[to_jsonb(new) ->> tg_argv[0]]);
+  perform private.renumber_dialed(new.tenant_id, array[to_jsonb(old) ->> tg_argv[0]], array[to_jsonb(new) ->> tg_argv[0]]);
   return null;
 end
 $$;
@@ -498,6 +501,17 @@ create trigger renumber_code after update of code on public.feature_codes
   for each row when (new.code <> old.code) execute function private.renumber_code('code');
 create trigger renumber_code after update of feature_code on public.call_flows
   for each row when (new.feature_code <> old.feature_code) execute function private.renumber_code('feature_code');
+
+-- Has what dials the number of one of the table's records by its digits follow it.
+create function private.declare_renumbering(table_name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format('create trigger renumber_number after update of number on public.%I
+    for each row when (new.number <> old.number) execute function private.renumber_code(''number'')', table_name);
+end
+$$;
+select private.declare_renumbering(t.name)
+from unnest('{ring_groups,time_conditions,ivr_menus,call_flows,call_center_queues,conference_rooms,paging_groups}'::text[]) t (name);
 
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, not one that another tenant has as a
 -- device, and not reserved for another company.

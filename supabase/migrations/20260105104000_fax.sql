@@ -15,6 +15,7 @@ create table public.fax_boxes (
 comment on column public.fax_boxes.recipients is 'Who is emailed each fax as a PDF; null for nobody';
 select private.declare_records('fax_boxes', section => 'telephony', number => 'number', destination => 'number', not_while_suspended => true,
   search => '{name,number}', sort => '{name,number,enabled}', filter => '{enabled}', snapshot => '{}');
+select private.declare_renumbering('fax_boxes');
 
 -- A number that routes to a fax box takes faxes, and so holds a fax seat.
 create function private.mark_fax_number() returns trigger

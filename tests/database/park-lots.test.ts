@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { DESTINATION_TABLES } from '@/lib/telephony/destination-tables'
+import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { hangUpOf } from '../support/factories/call-groups'
@@ -132,8 +134,12 @@ test.each([
   ],
   ['the code of a call flow', 'call_flows', { feature_code: '*31' }, { feature_code: '*41' }, ['*31', '*41']],
   ['the code of a feature', 'feature_codes', {}, { code: '*4659' }, [null, '*4659']],
+  ...DESTINATION_TABLES.filter((table) => table !== 'extensions').map(
+    (table) =>
+      [`a number of ${table}`, table, { number: '6700' }, { number: '6800' }, ['6700', '6800']] as const,
+  ),
 ] as const)(
-  '%s that changes takes along the keys that dial it, and no others',
+  '%s that changes takes along the keys and call expectations that dial it, and no others',
   async (_what, table, given, change, [was, becomes]) => {
     const tenant_id = await tenantOfItsOwn()
     const record =
@@ -154,11 +160,23 @@ test.each([
         [{ value }, value],
       ] as const)
         keys.push([name, (await insertRow(name, await FACTORIES[name]({ type: 'park', ...key }))).id, after])
+    const expectations: [string, string][] = []
+    for (const [expected, to, after] of [
+      [{ tenant_id }, value, becomes],
+      [{ tenant_id }, '5999', '5999'],
+      [{}, value, value],
+    ] as const) {
+      const question = { ...NO_CALL, to }
+      const row = await FACTORIES.call_expectations({ ...expected, question })
+      expectations.push([(await insertRow('call_expectations', row)).id, after])
+    }
     const columns = Object.keys(change).map((column, at) => `${column} = $${at + 2}`)
     await query(`update public.${table} set ${columns.join(', ')} where id = $1`, [
       record?.id,
       ...Object.values(change),
     ])
     for (const [name, id, after] of keys) expect(await storedRow(name, id)).toMatchObject({ value: after })
+    for (const [id, to] of expectations)
+      expect(await storedRow('call_expectations', id)).toMatchObject({ question: { to } })
   },
 )

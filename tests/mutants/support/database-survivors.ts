@@ -1,3 +1,4 @@
+import { DESTINATION_TABLES } from '@/lib/telephony/destination-tables'
 import { shownApart, shownBy } from './shown-by'
 
 /** Mutants that change nothing observable, and why. */
@@ -32,6 +33,9 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.call_flows: without renumber_code',
     'public.feature_codes: without renumber_code',
     'public.park_lots: without renumber_spaces',
+    ...DESTINATION_TABLES.filter((table) => table !== 'extensions').map(
+      (table) => `public.${table}: without renumber_number`,
+    ),
   ]),
   ...shownBy('faxes', ['public.dids: without set_fax']),
   ...shownBy('voicemail', ['public.extensions: without renumber_voicemail']),
@@ -313,8 +317,9 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('extensions', [
     'private.check_seats: a.tenant_id = t.id → true',
-    'private.renumber_keys: k.tenant_id = tenant → true',
-    'private.renumber_keys: k.tenant_id = tenant (2) → true',
+    'private.renumber_dialed: k.tenant_id = tenant → true',
+    'private.renumber_dialed: k.tenant_id = tenant (2) → true',
+    'private.renumber_dialed: e.tenant_id = tenant → true',
     'private.renumber_digits: c.tenant_id = new.tenant_id → true',
     'private.renumber_digits: e.tenant_id = new.tenant_id → true',
   ]),
