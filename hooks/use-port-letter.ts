@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { downloadFrom } from '@/lib/browser/download'
 import { letterAddress, loadLetter, type PortLetter, storeLetter } from '@/lib/numbers/port-letters'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { useAfterSave } from './after-save'
@@ -20,7 +21,7 @@ export function usePortLetter(order: string) {
         await retry()
       }),
     open: (stored: PortLetter) =>
-      attempt(async () => window.location.assign(await letterAddress(await getSupabase(), stored))),
+      attempt(async () => downloadFrom(await letterAddress(await getSupabase(), stored), stored.name)),
   }
 }
 

@@ -1,5 +1,5 @@
+import { downloadFrom } from '@/lib/browser/download'
 import { openStoredFile, type StoredFile } from '@/lib/recordings/stored-file'
-import { savedAs } from '@/lib/supabase/saved-as'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { noRefresh, useAction } from './use-write'
@@ -27,9 +27,8 @@ export const useSoundAddress = (file: StoredFile) =>
 
 /** Downloads a stored file under a name; a failure is reported. */
 export function useFileDownload() {
-  const { act } = useAction(noRefresh)
-  return (file: StoredFile, name: string) =>
-    act(async (supabase) => {
-      window.location.assign(savedAs(await openStoredFile(supabase, file, DOWNLOAD_LIFETIME_S), name))
-    })
+  const { act, pending } = useAction(noRefresh)
+  const download = (file: StoredFile, name: string) =>
+    act(async (supabase) => downloadFrom(await openStoredFile(supabase, file, DOWNLOAD_LIFETIME_S), name))
+  return { download, pending }
 }

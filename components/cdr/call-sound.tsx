@@ -18,7 +18,7 @@ export function CallSound({
   call: NonNullable<StoredFile['call']>
   name: string
 }) {
-  const download = useFileDownload()
+  const { download, pending } = useFileDownload()
   const [listening, setListening] = useState(false)
   const file = { bucket: CALL_RECORDINGS_BUCKET, path: sound.path, call } as const
   return (
@@ -43,7 +43,12 @@ export function CallSound({
             Play the call
           </Button>
         )}
-        <Button size="sm" icon={Download} onClick={() => void download(file, `${name}.${sound.format}`)}>
+        <Button
+          size="sm"
+          icon={Download}
+          loading={pending}
+          onClick={() => void download(file, `${name}.${sound.format}`)}
+        >
           Download
         </Button>
         <span className="numeric ml-auto text-sm text-text-muted">

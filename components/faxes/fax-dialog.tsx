@@ -15,7 +15,7 @@ import { FaxState } from './fax-state'
 
 /** A fax and whom it was emailed to: downloaded as PDF, deleted. */
 export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const download = useFileDownload()
+  const { download, pending } = useFileDownload()
   const { time_zone: zone } = useCurrentTenant()
   return (
     <ReadOnlyRecord
@@ -46,6 +46,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
             <div>
               <Button
                 icon={Download}
+                loading={pending}
                 onClick={() =>
                   download(
                     { bucket: FAXES_BUCKET, path, fax: { id, tenantId } },

@@ -35,7 +35,7 @@ export function PortLetterField({ order, mayEdit }: { order: string; mayEdit: bo
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-medium">Signed letter</span>
           <span className="min-w-0 break-all">{letter.name}</span>
-          <Button size="sm" icon={Download} onClick={() => void open(letter)}>
+          <Button size="sm" icon={Download} loading={working} onClick={() => void open(letter)}>
             Download<span className="sr-only"> the signed letter</span>
           </Button>
         </p>

@@ -37,7 +37,7 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
   const tenantId = useTenantId()
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null
-  const download = useFileDownload()
+  const { download, pending } = useFileDownload()
   const { attempt, failure } = useSubmit()
   const write = useWrite(noRefresh)
   const [share, setShare] = useState<number | null>(null)
@@ -79,7 +79,7 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
       <h3 className="sr-only">Sound</h3>
       <StoredSound file={file} peaks={row.peaks} durationMs={row.duration_ms} name={row.name} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="sm" icon={Download} onClick={() => void download(file, row.file)}>
+        <Button size="sm" icon={Download} loading={pending} onClick={() => void download(file, row.file)}>
           Download
         </Button>
         {mayEdit ? (

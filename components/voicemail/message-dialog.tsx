@@ -78,7 +78,7 @@ function Sound({
 }: {
   message: Row
 }) {
-  const download = useFileDownload()
+  const { download, pending } = useFileDownload()
   const { time_zone: zone } = useCurrentTenant()
   const ask = useRefresh()
   const refresh = useCallback(() => ask(ownedBy(tenant_id)), [ask, tenant_id])
@@ -113,6 +113,7 @@ function Sound({
         <Button
           size="sm"
           icon={Download}
+          loading={pending}
           onClick={async () => {
             await download(file, `message ${fileTime(zone, left_at)}.wav`)
             await refresh()

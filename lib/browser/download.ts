@@ -6,10 +6,13 @@ export function downloadText(text: string, name: string, type: string): void {
   save(new Blob([text], { type: `${type};charset=utf-8` }), name)
 }
 
-/** Downloads the file at a URL of ours. Unlike a link, it throws RequestFailure when the server refuses or the file breaks off. */
-export async function downloadFrom(url: string): Promise<void> {
-  const { name, content } = await fetchFile(url)
-  save(content, name)
+/**
+ * Downloads the file at a URL of ours or of Storage, under the server's name for it unless given. Unlike a link, it throws RequestFailure
+ * when the server refuses or the file breaks off, and does not leave the page, whose unsaved changes a browser would ask about.
+ */
+export async function downloadFrom(url: string, name?: string): Promise<void> {
+  const file = await fetchFile(url)
+  save(file.content, name ?? file.name)
 }
 
 function save(content: Blob, name: string): void {

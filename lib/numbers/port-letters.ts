@@ -5,7 +5,6 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { PORT_LETTERS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
-import { savedAs } from '../supabase/saved-as'
 import { openFailure, storeFailure } from '../supabase/storage-failure'
 import { isStoredPath } from '../supabase/stored-path'
 
@@ -62,10 +61,10 @@ export async function storeLetter(supabase: Supabase, order: string, file: File)
   })
 }
 
-/** A URL of the letter, valid for a minute, that saves it under its name. */
-export async function letterAddress(supabase: Supabase, { path, name }: PortLetter): Promise<string> {
+/** A URL of the letter, valid for a minute. */
+export async function letterAddress(supabase: Supabase, { path }: PortLetter): Promise<string> {
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
   const { data, error } = await bucket.createSignedUrl(path, ADDRESS_LIFETIME_S)
   if (error) throw openFailure(error)
-  return savedAs(data.signedUrl, name)
+  return data.signedUrl
 }

@@ -8,7 +8,7 @@ import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 const download = vi.hoisted(() => vi.fn())
-vi.mock('@/hooks/use-stored-file', () => ({ useFileDownload: () => download }))
+vi.mock('@/hooks/use-stored-file', () => ({ useFileDownload: () => ({ download, pending: false }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'view')
 

@@ -1,13 +1,18 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { RecordingSections } from '@/components/recordings/recording-sections'
 import { RecordForm } from '@/components/records/record-form'
+import { notify } from '@/lib/browser/notify'
 import type { CheckedFile } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
 import { grant } from '../fake-member'
 import { answer, open, TENANT } from '../records/fake-backend'
 
-const backend = vi.hoisted(() => ({ rpc: vi.fn(), upload: vi.fn(), speak: vi.fn() }))
+const backend = vi.hoisted(() => {
+  const createSignedUrl = async (path: string) => ({ data: { signedUrl: `/signed/${path}` }, error: null })
+  const storage = { from: () => ({ createSignedUrl }) }
+  return { rpc: vi.fn(), upload: vi.fn(), speak: vi.fn(), storage }
+})
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/recordings/upload', () => ({ storeFile: backend.upload, speak: backend.speak }))
@@ -106,4 +111,29 @@ test('a file that replaces a spoken text replaces what was typed, too', async ()
   expect(screen.getByRole('textbox', { name: 'Spoken text' })).toHaveValue('')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalled())
+})
+
+// The browser would ask about unsaved changes before a navigation, even to an attachment.
+test('a file is downloaded beside unsaved changes without leaving the page, and a refusal is told', async () => {
+  backend.rpc.mockImplementation(async () => answer([]))
+  URL.createObjectURL = () => 'blob:sound'
+  URL.revokeObjectURL = () => undefined
+  const saved: [string, string][] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push([this.href, this.download])
+  })
+  const { user } = show(stored, {})
+  const asked = vi.fn(async (_url: string) => new Response('RIFF'))
+  vi.stubGlobal('fetch', asked)
+  await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Monday to Friday')
+  const download = screen.getByRole('button', { name: 'Download' })
+  await user.click(download)
+  await waitFor(() => expect(saved).toEqual([['blob:sound', 'welcome.wav']]))
+  expect(asked.mock.lastCall?.[0]).toBe('/signed/welcome.wav')
+
+  asked.mockResolvedValue(Response.json({ message: 'Object not found' }, { status: 400 }))
+  await waitFor(() => expect(download).not.toHaveAttribute('aria-busy'))
+  await user.click(download)
+  await waitFor(() => expect(notify).toHaveBeenLastCalledWith('error', 'Object not found'))
+  expect(saved).toHaveLength(1)
 })

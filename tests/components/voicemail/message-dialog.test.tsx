@@ -10,7 +10,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backe
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 const download = vi.hoisted(() => vi.fn())
-vi.mock('@/hooks/use-stored-file', () => ({ useFileDownload: () => download }))
+vi.mock('@/hooks/use-stored-file', () => ({ useFileDownload: () => ({ download, pending: false }) }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'edit')
 
