@@ -1,5 +1,5 @@
 import { halfWidth } from '../half-width'
-import { dayOf, isoDateOf } from './calendar'
+import { dayOf, dayOfIsoDate, isoDateOf } from './calendar'
 import { wallClockAt } from './zone-clock'
 
 /** A calendar day as addresses, date fields and the database write it, without time or zone: "2026-03-05". */
@@ -7,7 +7,7 @@ export type Day = string
 
 /** Whether a text is a {@link Day} that exists: not 2026-02-30. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
+  return dayOfIsoDate(text) !== null
 }
 
 /** Whether a value is a moment as the database and toISOString() write it, with its zone. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayOfIsoDate } from '../dates/calendar'
 import { formatFigure } from '../figures'
 import { halfWidth, visible } from '../half-width'
 import { parseContactPhone } from '../validation/contact-phone'
@@ -172,7 +173,7 @@ export const contactPhone = maybeEmpty(
 export const day = maybeEmpty(
   { kind: 'date' },
   '',
-  matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.'),
+  parsing((text) => dayOfIsoDate(text) !== null && text, 'Enter the date as 2026-01-31.'),
 )
 
 /** A password or PIN. Not part of the form's values. */
@@ -226,7 +227,7 @@ export const refusing = (context: Pick<z.RefinementCtx, 'addIssue'>) => (path: s
   context.addIssue({ code: 'custom', path: [path], message })
 
 /** A rule that reads typed text into its stored form. */
-function parsing(parse: (text: string) => string | null | undefined, message: string): Rule {
+function parsing(parse: (text: string) => string | false | null | undefined, message: string): Rule {
   return z.string().transform((typed, context) => {
     const value = parse(typed)
     if (value) return value

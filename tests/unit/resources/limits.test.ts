@@ -60,6 +60,14 @@ function takes({ resource, field }: { resource: Resource; field: Field }, value:
 }
 
 describe('a form allows exactly what the database allows', () => {
+  test.each(usual.filter(({ field }) => field.kind === 'date'))('$at takes only days that exist', (given) => {
+    expect(['2026-02-28', '2026-02-30', '2/28/2026'].map((day) => takes(given, day))).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
   test.each(usual.filter(({ field }) => field.kind === 'select' && !isOnOff(field.options)))(
     '$at offers the database’s choices',
     ({ field, resource }) => {
