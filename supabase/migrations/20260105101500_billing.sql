@@ -841,7 +841,7 @@ end
 $$;
 
 -- Lines of subscriptions due on the period's invoice, given all other invoices that are not void: cycles started but not invoiced, credits
--- for cycles that ended early, and setup fees.
+-- for cycles that ended early, and setup fees. A draft of a later month does not count: it may not be issued yet, and is rebuilt when it is.
 create function private.due_subscription_lines(tenant uuid, period date, this_invoice uuid)
 returns table (line_key text, kind text, line_position integer, subscription_id uuid, cycle_start date, service_from date,
   service_to date, description text, quantity numeric, unit_price numeric, amount numeric)
@@ -853,8 +853,8 @@ begin
   with invoiced as (
     select l.subscription_id, l.cycle_start, l.kind, sum(l.amount) as amount
     from public.invoice_lines l join public.invoices i on i.id = l.invoice_id
-    where i.tenant_id = tenant and i.status <> 'void' and i.id is distinct from this_invoice
-      and l.subscription_id is not null
+    where i.tenant_id = tenant and i.status <> 'void' and (i.status <> 'draft' or i.period_start < period)
+      and i.id is distinct from this_invoice and l.subscription_id is not null
     group by 1, 2, 3
   ),
   cycles as (

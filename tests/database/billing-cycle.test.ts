@@ -283,6 +283,20 @@ describe('a billing run', () => {
     expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['10.00'])
   })
 
+  test('charges what is due in the earliest month, also if a later one was drafted or issued before', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    const february = await run(tenant, FEBRUARY)
+    expect(await amounts(february)).toEqual(['10.00', '10.00'])
+    const january = await run(tenant, JANUARY)
+    expect(await amounts(january)).toEqual(['10.00'])
+    expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['10.00'])
+    await query('delete from public.invoices where id = $1', [january])
+    await issue(tenant, await run(tenant, FEBRUARY))
+    expect(await amounts(february)).toEqual(['10.00', '10.00'])
+    expect(await run(tenant, JANUARY)).toBeNull()
+  })
+
   test('takes adjustments and the note of the month’s void invoice once, though all else is charged by then', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant, unit_price: 10 })
