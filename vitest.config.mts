@@ -14,11 +14,13 @@ const patient = {
   setupFiles: ['tests/support/patience.ts'],
 }
 
+const propertyCases = 'tests/support/property-cases.ts'
+
 /** Starting a process for each file, which loads all packages, takes longer than most files' tests. The app's modules are each file's own. */
 const oneProcess = {
   isolate: false,
   ...patient,
-  setupFiles: [...patient.setupFiles, 'tests/support/own-modules.ts'],
+  setupFiles: [...patient.setupFiles, 'tests/support/own-modules.ts', propertyCases],
 }
 
 const alias = { '@': import.meta.dirname }
@@ -94,6 +96,7 @@ export default defineConfig({
           // Files share their process, and so none may mock a module: what imports it would keep the mock in the files after it.
           isolate: false,
           ...patient,
+          setupFiles: [...patient.setupFiles, propertyCases],
         },
       },
       {
