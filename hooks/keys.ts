@@ -8,8 +8,8 @@ const ALL = 'all'
 export const ownedBy = (tenantId: string | null): readonly [owner: string] => [tenantId ?? ALL]
 
 /**
- * All cache keys. A tenant's start with its id; what no write of a record changes starts with the user's; all else starts with ALL, which
- * every write refreshes (useWrite).
+ * All cache keys. A tenant's start with its id. What is kept through every write of a record starts with the user's id. All else starts
+ * with ALL, which every write refreshes (useWrite).
  */
 export const keys = {
   standing: (userId: string) => [userId, 'standing'],

@@ -27,7 +27,7 @@ export function useSecret(table: TableName, owner: string, field: string) {
       await setSecret(secret, value)
       query.retry()
     },
-    /** Has the one that it replaced no longer admitted. Throws Refusal. */
+    /** Stops admitting the one that it replaced. Throws Refusal. */
     async cutOff() {
       const asked = { owner_table: table, owner, field, tenant }
       dataOf(await (await getSupabase()).rpc('cut_off_replaced_secret', asked))

@@ -48,7 +48,8 @@ export function bodyWithin(incoming: IncomingMessage, most: number): Promise<Buf
   return readWithin(chunks, incoming.headers['content-length'], most)
 }
 
-async function readWithin(
+/** A body's bytes, or undefined as soon as it turns out to be larger than `most`, by its announced length or by what arrives. */
+export async function readWithin(
   chunks: AsyncIterable<Uint8Array>,
   announced: string | null | undefined,
   most: number,

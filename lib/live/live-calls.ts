@@ -59,7 +59,7 @@ const QUARTER_MS = 250
 /** The longest time without a request even without a push, to detect switches that stopped reporting. */
 const AGAIN_MS = 5000
 const CHECK_MS = 1000
-/** The server reports ended calls for this long; after a longer gap all calls are read. */
+/** After a longer gap all calls are read: the server reports an ended call for a minute (`private.store_live_calls`). */
 const KEPT_MS = 40_000
 
 const UNKNOWN: LiveCallsState = { calls: undefined, reportedAt: null, error: undefined }

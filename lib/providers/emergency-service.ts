@@ -117,7 +117,7 @@ export function endNumber(did: RegistrableNumber, { provider, record }: Parts): 
   })
 }
 
-/** The same for many numbers, a few at a time, in order. */
+/** Does the work for each item, a few at a time. Resolves to the answers in the order of the items, or rejects with the first failure. */
 export async function forEach<Item, Answer>(
   items: readonly Item[],
   work: (item: Item) => Promise<Answer>,

@@ -1,4 +1,5 @@
 import { parseStorable } from '../../lib/server/storable-json.ts'
+import { readWithin } from '../body-limit.ts'
 
 /** These headers never contain API keys: any origin may call, and the key it sends decides. */
 const corsHeaders = {
@@ -102,14 +103,10 @@ export async function readBody(
 }
 
 async function readText(request: Request, most: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > most) throw new AuthError(413, 'request_too_large', 'Request body is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  if (!request.body) return ''
+  const body = await readWithin(request.body, request.headers.get('content-length'), most)
+  if (!body) throw new AuthError(413, 'request_too_large', 'Request body is too large')
+  return body.toString('utf8')
 }
 
 /** A copy of the request with another address or body, to pass on after the body has been read. */

@@ -61,6 +61,7 @@ export async function drain(request: Request): Promise<void> {
   }
 }
 
+/** Reads on beyond the limit, as `drain` does, so that the client gets the answer. */
 async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
