@@ -26,6 +26,8 @@ export interface FormDialogProps extends Pick<
   ready?: boolean
   /** Validates and saves; resolves to whether it was saved. A rejection keeps the dialog open and shows the message. */
   onSave: () => Promise<boolean>
+  /** Another way out at the end of the form, which saves none of its input. A rejection is shown likewise. */
+  otherwise?: { label: string; act: () => Promise<unknown> }
   onClose: () => void
   children: ReactNode
 }
@@ -45,6 +47,7 @@ export function FormDialog({
   tone = 'primary',
   ready = true,
   onSave,
+  otherwise,
   onClose,
   children,
   ...dialog
@@ -59,6 +62,7 @@ export function FormDialog({
   const kept = conflict && draft !== null
   const discard = useDiscard((dirty && !kept) || holding, cancel, dialog.zIndex)
   const [invalid, setInvalid] = useState(0)
+  const [pressed, setPressed] = useState<'submit' | 'otherwise'>('submit')
   useEffect(() => {
     if (invalid > 0) focusInvalid(form.current)
   }, [invalid])
@@ -76,9 +80,18 @@ export function FormDialog({
     event.stopPropagation()
     if (!ready || event.target !== event.currentTarget) return
     if (refuseUnreadable(event.currentTarget) || mustWait()) return
+    setPressed('submit')
     void attempt(async () => {
       if (!(await onSave())) return setInvalid((times) => times + 1)
       draft?.forget()
+      onClose()
+    })
+  }
+
+  function actOtherwise(act: () => Promise<unknown>) {
+    setPressed('otherwise')
+    void attempt(async () => {
+      await act()
       onClose()
     })
   }
@@ -98,7 +111,13 @@ export function FormDialog({
             <Button ref={cancelButton} disabled={working} onClick={cancel}>
               {cancelLabel}
             </Button>
-            <Button type="submit" form={formId} variant={tone} loading={working} disabled={!ready}>
+            <Button
+              type="submit"
+              form={formId}
+              variant={tone}
+              loading={working && pressed === 'submit'}
+              disabled={!ready || (working && pressed === 'otherwise')}
+            >
               {submitLabel}
             </Button>
           </>
@@ -107,6 +126,19 @@ export function FormDialog({
         <form ref={form} id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {draft ? <DraftNotice {...draft} /> : null}
           <HoldSaveContext value={hold}>{children}</HoldSaveContext>
+          {otherwise ? (
+            <div>
+              <Button
+                size="sm"
+                variant="ghost"
+                loading={working && pressed === 'otherwise'}
+                disabled={working && pressed === 'submit'}
+                onClick={() => actOtherwise(otherwise.act)}
+              >
+                {otherwise.label}
+              </Button>
+            </div>
+          ) : null}
           <FailureAlert
             text={conflict ? `${failure} ${kept && dirty ? REOPEN_WITH_DRAFT : REOPEN}` : failure}
           />

@@ -21,8 +21,8 @@ export function MoveDialog({
 }: {
   opportunity: Movable
   to: Stage
-  /** Resolves to whether it was moved. */
-  onMove: (reason: string | undefined) => Promise<boolean>
+  /** Rejects on failure. */
+  onMove: (reason: string | undefined) => Promise<void>
   onClose: () => void
 }) {
   const isWon = status === 'won'
@@ -36,9 +36,12 @@ export function MoveDialog({
   const { label } = stageOf(to)
 
   async function save() {
-    if (!isLost || reason.trim()) return onMove(isLost ? reason.trim() : undefined)
-    setError('Enter why it was lost.')
-    return false
+    if (isLost && !reason.trim()) {
+      setError('Enter why it was lost.')
+      return false
+    }
+    await onMove(isLost ? reason.trim() : undefined)
+    return true
   }
 
   return (

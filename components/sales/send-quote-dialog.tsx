@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useDraft } from '@/hooks/use-draft'
-import { useAction, useWrite } from '@/hooks/use-write'
+import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { EMAIL } from '@/lib/resources/email-field'
 import { DEFAULT_MESSAGE, MESSAGE_LENGTH, sendQuotePath } from '@/lib/sales/quote-mail'
@@ -25,8 +23,6 @@ export function SendQuoteDialog({
   onClose: () => void
 }) {
   const write = useWrite()
-  const { act, pending } = useAction()
-  const closeOnceFrozen = useWhileShown(onClose)
   const first = { to: quote.sent_to || email || '', message: DEFAULT_MESSAGE }
   const [values, setValues] = useState(first)
   // Sending again after a lost response sends nothing twice.
@@ -55,9 +51,7 @@ export function SendQuoteDialog({
     return true
   }
 
-  async function freeze() {
-    if (await act((supabase) => stepQuote(supabase, { id: quote.id, version }, 'sent'))) closeOnceFrozen()
-  }
+  const freeze = () => write((supabase) => stepQuote(supabase, { id: quote.id, version }, 'sent'))
 
   return (
     <FormDialog
@@ -74,8 +68,13 @@ export function SendQuoteDialog({
       submitLabel="Send"
       dirty={dirty}
       draft={draft}
-      ready={!pending && !over}
+      ready={!over}
       onSave={send}
+      otherwise={
+        quote.status === 'draft' && !over
+          ? { label: 'Mark as sent without emailing', act: freeze }
+          : undefined
+      }
       onClose={onClose}
     >
       <FormRow
@@ -103,13 +102,6 @@ export function SendQuoteDialog({
           onChange={(event) => setValues({ ...values, message: event.target.value })}
         />
       </FormRow>
-      {quote.status === 'draft' && !over ? (
-        <div>
-          <Button size="sm" variant="ghost" loading={pending} onClick={() => void freeze()}>
-            Mark as sent without emailing
-          </Button>
-        </div>
-      ) : null}
     </FormDialog>
   )
 }

@@ -14,7 +14,7 @@ export type MoveTo = (opportunity: Movable, to: Stage) => void
  * won one is moved.
  */
 export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode }) {
-  const move = useMoveOpportunity()
+  const { move, save } = useMoveOpportunity()
   const [asked, setAsked] = useState<{ opportunity: Movable; to: Stage } | null>(null)
 
   function moveTo(opportunity: Movable, to: Stage) {
@@ -29,7 +29,7 @@ export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode
         <MoveDialog
           {...asked}
           onMove={(reason) =>
-            move(asked.opportunity, {
+            save(asked.opportunity, {
               to: asked.to,
               reason,
               reopens: asked.opportunity.status === 'won',
@@ -41,7 +41,7 @@ export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode
       {asked?.to === 'won' ? (
         <WonDialog
           opportunity={asked.opportunity}
-          onOnlyWon={() => move(asked.opportunity, { to: 'won' })}
+          onOnlyWon={() => save(asked.opportunity, { to: 'won' })}
           onClose={() => setAsked(null)}
         />
       ) : null}

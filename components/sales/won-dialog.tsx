@@ -17,8 +17,8 @@ export function WonDialog({
   onClose,
 }: {
   opportunity: Movable
-  /** Marks it as won without provisioning; undefined if it is won already. */
-  onOnlyWon: (() => Promise<boolean>) | undefined
+  /** Marks it as won without provisioning; undefined if it is won already. Rejects on failure. */
+  onOnlyWon: (() => Promise<void>) | undefined
   onClose: () => void
 }) {
   // The form keeps what it starts from, so that must not be what was read before, as for an earlier one.

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { useValidatedForm } from '@/hooks/use-validated-form'
@@ -41,11 +39,10 @@ export function WonPlanForm({
 }: {
   opportunity: Movable
   start: PlanStart
-  onOnlyWon: (() => Promise<boolean>) | undefined
+  onOnlyWon: (() => Promise<void>) | undefined
   onClose: () => void
 }) {
   const write = useWrite()
-  const closeOnceWon = useWhileShown(onClose)
   const [tenantId] = useState(() => crypto.randomUUID())
   // As shown and proposed: lines that someone else has changed since are a conflict, and when another plan has run, this one is not another.
   const [start] = useState(current)
@@ -64,10 +61,6 @@ export function WonPlanForm({
     )
   })
 
-  async function onlyWon() {
-    if (await onOnlyWon?.()) closeOnceWon()
-  }
-
   return (
     <FormDialog
       title={isMore ? `Set up what is new in ${opportunity.name}` : `${opportunity.name} is won`}
@@ -81,6 +74,7 @@ export function WonPlanForm({
       dirty={formState.isDirty}
       draft={draft}
       onSave={run}
+      otherwise={onOnlyWon && !made ? { label: 'Only mark it as won', act: onOnlyWon } : undefined}
       onClose={onClose}
     >
       {made ? (
@@ -119,13 +113,6 @@ export function WonPlanForm({
           {...register('withPortOrder')}
           label={`Draft ${portOrders === 1 ? 'a port order' : countOf(portOrders, 'port order')} of ${countOf(start.numbers, 'number')}`}
         />
-      ) : null}
-      {onOnlyWon && !made ? (
-        <div>
-          <Button size="sm" variant="ghost" onClick={() => void onlyWon()}>
-            Only mark it as won
-          </Button>
-        </div>
       ) : null}
     </FormDialog>
   )

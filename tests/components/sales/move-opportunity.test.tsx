@@ -1,14 +1,20 @@
-import { act, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import type { PropsWithChildren } from 'react'
 import { type Cache, unstable_serialize as serialize, SWRConfig } from 'swr'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { StageMoves } from '@/components/sales/stage-moves'
 import { keys } from '@/hooks/keys'
 import { useMoveOpportunity } from '@/hooks/use-move-opportunity'
 import type { PipelineCard, PipelineColumn } from '@/lib/sales/pipeline'
+import { open, refusal } from '../records/fake-backend'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/session/session-store', () => ({
+  currentUser: () => ({ id: 'ada' }),
+  subscribeToUser: () => () => undefined,
+}))
 
 const cardOf = (id: string): PipelineCard =>
   ({
@@ -53,7 +59,7 @@ test('every board that has been read shows the move at once, with its own cards'
   const { result } = renderHook(() => useMoveOpportunity(), { wrapper: Wrapper })
   let moving: Promise<boolean> | undefined
   act(() => {
-    moving = result.current(cardOf('mine'), { to: 'qualified' })
+    moving = result.current.move(cardOf('mine'), { to: 'qualified' })
   })
   await waitFor(() => expect(idsOn(all)).toEqual([['theirs'], ['mine']]))
   expect(idsOn(mine)).toEqual([[], ['mine']])
@@ -62,4 +68,20 @@ test('every board that has been read shows the move at once, with its own cards'
   await act(async () => expect(await moving).toBe(false))
   expect(idsOn(all)).toEqual([['mine', 'theirs'], []])
   expect(idsOn(mine)).toEqual([['mine'], []])
+})
+
+test('a move to Lost that meets somebody else’s save says the way out, and offers the reason again', async () => {
+  rpc.mockReset()
+  rpc.mockResolvedValue(refusal('TR409', 'Someone else has saved this.'))
+  const { user } = open(
+    <StageMoves>{(move) => <button onClick={() => move(cardOf('mine'), 'lost')}>Move</button>}</StageMoves>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Move' }))
+  await user.type(await screen.findByLabelText(/^Reason/), 'Too dear')
+  await user.click(screen.getByRole('button', { name: 'Move to Lost' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('It offers to restore what you typed.')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Move' }))
+  await user.click(await screen.findByRole('button', { name: 'Restore' }))
+  expect(screen.getByLabelText(/^Reason/)).toHaveValue('Too dear')
 })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { SendQuoteDialog } from '@/components/sales/send-quote-dialog'
 import type { Quote } from '@/lib/sales/quotes'
@@ -15,17 +15,18 @@ const quote = {
   ...{ id: 'q1', number: 'Q-1', revision: 1, version: 1, status: 'draft', valid_until: '2999-03-31' },
 } as Quote
 
-test('a quote that is marked as sent after its dialog was closed closes nothing else', async () => {
-  const marked = Promise.withResolvers<unknown>()
-  update.mockReturnValue(tableOf(() => marked.promise))
+test('a quote that is marked as sent closes its dialog, and a refusal is shown there', async () => {
+  update
+    .mockReturnValueOnce(tableOf(() => answer([])))
+    .mockReturnValueOnce(tableOf(() => answer([{ id: 'q1' }])))
   const { user, onClose } = openDialog((close) => (
     <SendQuoteDialog quote={quote} email={null} onClose={close} />
   ))
   await user.click(screen.getByRole('button', { name: 'Mark as sent without emailing' }))
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(update).toHaveBeenCalledOnce())
-  await act(async () => marked.resolve(answer([{ id: 'q1' }])))
-  expect(onClose).toHaveBeenCalledOnce()
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Mark as sent without emailing' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
 test('a quote that has expired says so before it is mailed again', () => {

@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { WonPlanForm } from '@/components/sales/won-plan-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
+import { Refusal } from '@/lib/errors'
 import type { PlanStart } from '@/lib/sales/won-plan'
 import { open, openDialog, openOver } from '../records/fake-backend'
 
@@ -122,16 +123,21 @@ test('a model typed in small letters is the one in stock', async () => {
   expect(screen.getByText('1 from stock, 1 to order')).toBeVisible()
 })
 
-test('an opportunity that is only marked as won after the plan was closed closes nothing else', async () => {
-  const won = Promise.withResolvers<boolean>()
+test('an opportunity that is only marked as won closes the plan, and a refusal is shown there', async () => {
+  const onlyWon = vi
+    .fn(async () => undefined)
+    .mockRejectedValueOnce(new Refusal('Someone else has saved this.', 409, 'conflict'))
   const opportunity = { id: 'o3', name: 'Three seats' } as Movable
   const { user, onClose } = openDialog((close) => (
-    <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={() => won.promise} onClose={close} />
+    <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={onlyWon} onClose={close} />
   ))
   await user.click(screen.getByRole('button', { name: 'Only mark it as won' }))
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await act(async () => won.resolve(true))
-  expect(onClose).toHaveBeenCalledOnce()
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Someone else has saved this. Close and reopen this form.',
+  )
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Only mark it as won' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
 test('a customer who is charged in another currency is not billed the dollar prices', async () => {
