@@ -169,6 +169,24 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
     expect((await invite(user)).refusal).toMatch(/accepted/)
   })
 
+  test('refuses a suspended tenant', async () => {
+    const email = newEmail()
+    const user = await newUser(email)
+    const set = (status: 'active' | 'suspended') =>
+      database.query('update public.tenants set status = $2 where id = $1', [tenant, status])
+    await set('suspended')
+    try {
+      expect(await inviteAll([user])).toMatchObject({
+        status: 409,
+        body: { message: 'This tenant is suspended. Resume it before you invite its users.' },
+      })
+    } finally {
+      await set('active')
+    }
+    expect(await mails(email)).toBe(0)
+    expect(await accountsOf(email)).toEqual([])
+  })
+
   test('invites many in one request, which the trail shows as one change, and names those left out', async () => {
     const [one, two, off] = [await newUser(), await newUser(), await newUser(newEmail(), tenant, false)]
     const { body } = await inviteAll([one, off, two])
