@@ -77,11 +77,13 @@ export function callColumns(options: CallColumnsOptions): readonly Column<Call>[
       phone: 'hidden',
       extra: true,
       cell: (call) =>
-        call.recording_path ? (
+        call.recording === 'here' ? (
           <span className="inline-flex items-center gap-1.5">
             <FileAudio aria-hidden size={14} className="text-text-muted" />
             Yes
           </span>
+        ) : call.recording ? (
+          <span className="text-text-muted">Not here</span>
         ) : null,
     },
     {

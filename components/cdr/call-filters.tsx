@@ -148,7 +148,7 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
         </FormRow>
         <Checkbox
           className="flex min-h-8 items-center"
-          label="With recording"
+          label="Recorded"
           checked={query.recorded}
           onChange={(event) => onChange({ recorded: event.target.checked })}
         />
@@ -163,6 +163,12 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
         >
           Clear filters
         </Button>
+      ) : null}
+      {query.extension ? (
+        <p className="col-span-2 text-sm text-text-muted sm:basis-full">
+          An internal call is listed under the extension that made it. To find those that came to an
+          extension, filter by number.
+        </p>
       ) : null}
     </search>
   )

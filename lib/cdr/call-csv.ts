@@ -16,7 +16,7 @@ const HEADERS: Record<Exclude<keyof Call, 'id' | 'sort_value'>, string> = {
   status: 'Status',
   hangup_cause: 'Hangup cause',
   mos: 'MOS',
-  recording_path: 'Recording',
+  recording: 'Recording',
 }
 const COLUMNS = Object.keys(HEADERS) as (keyof typeof HEADERS)[]
 

@@ -13,7 +13,7 @@ type PageRow = Database['public']['Functions']['cdr_page']['Returns'][number]
 
 export interface Call extends Omit<
   PageRow,
-  'direction' | 'status' | 'did' | 'extension' | 'account_code' | 'mos' | 'recording_path'
+  'direction' | 'status' | 'did' | 'extension' | 'account_code' | 'mos' | 'recording'
 > {
   direction: CallDirection
   status: CallStatus
@@ -21,7 +21,8 @@ export interface Call extends Omit<
   extension: string | null
   account_code: string | null
   mos: number | null
-  recording_path: string | null
+  /** Null when it was not recorded; not here: deleted, or not delivered yet. */
+  recording: 'here' | 'not here' | null
 }
 
 /** One page of a tenant's calls that match, in the order asked. */
@@ -79,13 +80,15 @@ export async function chartCalls(
 }
 
 /** Everything known about a call; its legs include those that the switch reported separately. */
-export interface CallDetail extends Call {
+export interface CallDetail extends Omit<Call, 'recording'> {
   call_uuid: string
   answer_at: string | null
   end_at: string
   duration: number
   q850: number | null
   codec: string | null
+  /** As the switch reports it, also when its recording is not here. */
+  recording_path: string | null
   addresses: CallAddresses | null
   legs: CallLeg[]
   /** Its recording, once delivered by the switch and while it is kept. */

@@ -8090,7 +8090,7 @@ export type Database = {
           hangup_cause: string
           id: string
           mos: number
-          recording_path: string
+          recording: string
           ring_seconds: number
           sort_value: string
           start_at: string

@@ -588,7 +588,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and id of the last row
--- seen; reverse the sort to get the page before a row.
+-- seen; reverse the sort to get the page before a row. `recording` of a recorded call: 'here', or 'not here' once it is deleted or before
+-- the switch has delivered it.
 create function public.cdr_page(
   tenant uuid,
   first_day date,
@@ -603,7 +604,7 @@ create function public.cdr_page(
 returns table (
   id uuid, start_at timestamptz, direction text, from_number text, from_name text, to_number text, did text,
   extension text, account_code text, ring_seconds integer, talk_seconds integer, status text, hangup_cause text, mos numeric,
-  recording_path text, sort_value text
+  recording text, sort_value text
 )
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -612,7 +613,7 @@ declare
   ordering text := case when descending then 'desc' else 'asc' end;
   comparison text := case when descending then '<' else '>' end;
   columns constant text := 'c.id, c.start_at, c.direction, c.from_number, c.from_name, c.to_number, c.did, c.extension, '
-    'c.account_code, c.ring_seconds, c.talk_seconds, c.status, c.hangup_cause, c.mos, c.recording_path';
+    'c.account_code, c.ring_seconds, c.talk_seconds, c.status, c.hangup_cause, c.mos';
   matches text;
 begin
   if sort_column is null then
@@ -625,19 +626,26 @@ begin
     span := tstzrange(lower(span), case when upper_inc(span) then upper(span) + interval '1 microsecond' else upper(span) end);
   end if;
   if filters ? 'number' and not private.cdr_is_short(tenant, span) then
-    matches := private.cdr_number_query(tenant, span, filters, columns, 4000);
+    matches := private.cdr_number_query(tenant, span, filters, columns || ', c.recording_path', 4000);
   end if;
   -- A scan in order soon finds a number with many calls.
-  matches := coalesce(matches, private.cdr_scan_query(tenant, span, filters, columns));
+  matches := coalesce(matches, private.cdr_scan_query(tenant, span, filters, columns || ', c.recording_path'));
+  -- Recordings are looked up for the page's rows alone, each by its id: a join might read all of the tenant's.
   return query execute format($query$
-    select c.*, %1$s::text as sort_value from (%2$s) c
-    where ($1 is null or (c.%3$I, c.id) %4$s ($2::%5$s, $1))
+    select %7$s, case when c.recording_path is not null then case
+        when (select true from public.call_recordings r where r.id = c.id and r.tenant_id = $4) then 'here' else 'not here' end end,
+      %1$s::text
+    from (
+      select * from (%2$s) c
+      where ($1 is null or (c.%3$I, c.id) %4$s ($2::%5$s, $1))
+      order by c.%3$I %6$s, c.id %6$s
+      limit $3
+    ) c
     order by c.%3$I %6$s, c.id %6$s
-    limit $3
   $query$,
     case sort_by when 'start' then 'to_char(c.start_at at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')' else 'c.talk_seconds' end,
-    matches, sort_column, comparison, case sort_by when 'start' then 'timestamptz' else 'integer' end, ordering)
-  using after_id, after_value, private.page_limit(page_size, 5000);
+    matches, sort_column, comparison, case sort_by when 'start' then 'timestamptz' else 'integer' end, ordering, columns)
+  using after_id, after_value, private.page_limit(page_size, 5000), tenant;
 end
 $$;
 

@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { COUNTED_TO } from '@/lib/lists/page'
 import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
+import { FACTORIES } from '../support/factories'
 import { newCall } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
-import { insertRow } from '../support/factories/row'
+import { type Given, insertRow } from '../support/factories/row'
 
 const TECH = '00000000-0000-4000-8000-000000000003'
 const FIRST = '2026-01-10'
@@ -142,6 +143,27 @@ describe.each([
       expect(total).toBe((await expected('id')).length)
     })
   })
+})
+
+test('a recorded call says whether its recording is here, and others say nothing', async () => {
+  const recorded = { tenant_id: tenant, recording_path: 'rec/there.wav' }
+  const said = await rolledBack(async (client) => {
+    const stored = async (given: Given<'cdr'>) =>
+      (await insertRow('cdr', await newCall({ ...given, start_at: '2026-03-02T17:00:00Z' }), client)).id
+    const here = await stored(recorded)
+    const gone = await stored(recorded)
+    const none = await stored({ tenant_id: tenant })
+    await insertRow(
+      'call_recordings',
+      await FACTORIES.call_recordings({ id: here, tenant_id: tenant }),
+      client,
+    )
+    await become(client, TECH)
+    const days = { first_day: '2026-03-02', last_day: '2026-03-02' }
+    const found = new Map((await page(client, {}, days)).map(({ id, recording }) => [id, recording]))
+    return [here, gone, none].map((id) => found.get(id))
+  })
+  expect(said).toEqual(['here', 'not here', null])
 })
 
 describe('a day', () => {

@@ -29,7 +29,7 @@ const call: Call = {
   status: 'answered',
   hangup_cause: 'NORMAL_CLEARING',
   mos: 3.1,
-  recording_path: null,
+  recording: null,
   sort_value: '2026-01-14T14:12:30.000000Z',
 }
 
@@ -80,6 +80,24 @@ describe('the call list of a tenant', () => {
     expect(row).toHaveTextContent('1 hr 2 mins 5 secs')
     expect(row).toHaveTextContent('Normal clearing')
     expect(row).toHaveTextContent('3.10 (poor)')
+  })
+
+  test.each([
+    ['here', 'Yes'],
+    ['not here', 'Not here'],
+  ] as const)('says of a recorded call whether its recording is %s', async (recording, words) => {
+    answers.cdr_page = () => [{ ...call, recording }]
+    open()
+    const row = await within(await table()).findByRole('row', { name: /9:12:30/ })
+    expect(within(row).getByRole('cell', { name: words })).toBeVisible()
+  })
+
+  test('says where the internal calls to an extension are, when it is filtered by one', async () => {
+    const { user } = open()
+    await table()
+    expect(screen.queryByText(/filter by number/)).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'Extension' }), '1002')
+    expect(await screen.findByText(/^An internal call .* filter by number\.$/)).toBeVisible()
   })
 
   test('shows today’s calls unless the address says otherwise', async () => {
