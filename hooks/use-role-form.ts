@@ -42,6 +42,7 @@ export function useRoleForm(role: Role | undefined) {
     role?.version ?? null,
   )
   const [problem, setProblem] = useState<string>()
+  const [refusals, setRefusals] = useState(0)
   // What was added and removed, not the whole list: what others take from the role meanwhile must not come back with a draft.
   const draft = useDraft<Omit<RoleInput, 'permissions'> & { added: Permission[]; removed: Permission[] }>(
     `role ${role?.id ?? 'new'}`,
@@ -68,7 +69,7 @@ export function useRoleForm(role: Role | undefined) {
     const wrong = ROLE_NAME.test(name) && called ? undefined : 'Use at least two letters from A to Z.'
     setProblem(wrong)
     setFailure(undefined)
-    if (wrong) return
+    if (wrong) return setRefusals((times) => times + 1)
     const sent = {
       id,
       version,
@@ -97,6 +98,8 @@ export function useRoleForm(role: Role | undefined) {
     edit,
     setPermissions: (permissions: Iterable<Permission>) => edit({ permissions: sorted(permissions) }),
     problem,
+    /** How often it was not saved because of the problem. */
+    refusals,
     draft,
     save,
     unchanged,

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FailureAlert } from '@/components/ui/failure-alert'
+import { focusInvalid } from '@/components/ui/focus-invalid'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -21,12 +22,17 @@ import { PermissionMatrix } from './permission-matrix'
 export function RoleForm({ role, roles }: { role: Role | undefined; roles: readonly Role[] }) {
   const { permissions: own } = useMember()
   const form = useRoleForm(role)
-  const { setPermissions } = form
+  const { setPermissions, refusals } = form
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // The button is below the whole matrix, far from the name.
+    if (refusals > 0) focusInvalid(element.current)
+  }, [refusals])
   const mayEdit = may(own, 'superadmin', role ? 'edit' : 'create')
   const whole = role?.name === 'superadmin'
 
   return (
-    <form noValidate onSubmit={form.save} className="flex flex-col gap-4">
+    <form ref={element} noValidate onSubmit={form.save} className="flex flex-col gap-4">
       {mayEdit ? <DraftNotice {...form.draft} /> : null}
       <FailureAlert text={form.failure} />
       <RoleFields role={role} form={form} mayEdit={mayEdit}>

@@ -201,3 +201,15 @@ test('a member whom someone else has changed can be saved once the input is disc
   await user.click(saveButton())
   await waitFor(() => expect(asked[1]).toEqual({ version: 8, full_name: 'Ada Byron L.' }))
 })
+
+test('a new role without a name leads back to the name, each time', async () => {
+  const { user } = show(() => <RoleForm role={undefined} roles={[role]} />)
+  const pressAndLook = async () => {
+    await user.click(screen.getByRole('button', { name: 'Create role' }))
+    const name = screen.getByRole('textbox', { name: 'Name' })
+    expect(name).toHaveFocus()
+    expect(name).toHaveAccessibleDescription('Use at least two letters from A to Z.')
+  }
+  await pressAndLook()
+  await pressAndLook()
+})
