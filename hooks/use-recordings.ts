@@ -6,6 +6,7 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
+import { RUNNING, useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords } from './use-write'
 
 /** An upload in progress. `share` is the part sent, 0 to 1. */
@@ -19,11 +20,15 @@ export interface UploadItem {
   problem?: string
 }
 
-/** Uploads files one after another; a failure does not stop the others, and can be retried. */
+/** Uploads files one after another, and asks before the page is left meanwhile; a failure does not stop the others, and can be retried. */
 export function useRecordingUploads() {
   const tenantId = useCurrentTenantId()
   const [items, setItems] = useState<readonly UploadItem[]>([])
   const refresh = useRefreshRecords()
+  useUnsavedChanges(
+    items.some(({ state }) => state === 'waiting' || state === 'sending'),
+    { question: RUNNING },
+  )
 
   function change(key: string, values: Partial<UploadItem>) {
     setItems((before) => before.map((item) => (item.key === key ? { ...item, ...values } : item)))

@@ -7,6 +7,7 @@ import { Progress } from '@/components/ui/progress'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { RUNNING, useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
 import { megabytes } from '@/lib/recordings/format'
 import { addRecording, addSpoken, type RecordingAttempt } from '@/lib/recordings/upload'
@@ -31,6 +32,7 @@ export function CreateRecording({
   const [share, setShare] = useState<number | null>(null)
   const [attempt] = useState<RecordingAttempt>(() => ({ id: crypto.randomUUID() }))
   const working = share !== null
+  const { leave } = useUnsavedChanges(working, { question: RUNNING })
   const draft = useDraft<{ name: string; text: string }>(
     `recording ${tenantId} spoken`,
     null,
@@ -52,6 +54,7 @@ export function CreateRecording({
             : addRecording(supabase, tenantId, attempt, file as File, setShare),
         (made) => `Added the recording ${made.name}`,
       )
+      leave()
       onCreated?.(id)
       return true
     } finally {

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useRecordingUploads } from '@/hooks/use-recordings'
-import { answer, refusal, tableOf, TENANT } from '../records/fake-backend'
+import { answer, asksBeforeLeaving, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({
   from: vi.fn(),
@@ -69,4 +69,19 @@ test('trying again after a refusal sends the file again, which may be deleted by
   const [first, second] = await upload()
   expect(second.record).toBe(first.record)
   expect([first, second].map(({ record_values: values }) => values.file_id)).toEqual(['f1', 'f2'])
+})
+
+test('leaving the page asks while files are sent', async () => {
+  const saved = Promise.withResolvers<unknown>()
+  backend.rpc.mockReturnValue(saved.promise)
+  const { result } = renderHook(() => useRecordingUploads())
+  expect(asksBeforeLeaving()).toBe(false)
+  let sending: Promise<void> | undefined
+  act(() => {
+    sending = result.current.add([new File(['RIFF'], 'welcome.wav', { type: 'audio/wav' })])
+  })
+  expect(asksBeforeLeaving()).toBe(true)
+  saved.resolve(answer({ id: 'r1' }))
+  await act(() => sending)
+  expect(asksBeforeLeaving()).toBe(false)
 })
