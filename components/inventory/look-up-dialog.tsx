@@ -53,7 +53,10 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {mac ? (
-        <Found key={mac} mac={mac} />
+        <>
+          <SpokenName mac={mac} />
+          <Found key={mac} mac={mac} />
+        </>
       ) : (
         <div className="flex flex-col gap-3">
           <CameraView onRead={(value) => void (take(value) || setResult('Not a MAC address'))} />
@@ -69,6 +72,16 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
 
 /** States of a phone that can become no tenant's device, as the state itself says. */
 const NOBODYS: readonly string[] = ['rma', 'retired']
+
+/** Says which phone was found to whoever does not see it: the camera and the field, which had the focus, are gone. */
+function SpokenName({ mac }: { mac: string }) {
+  const { data: item } = useStockItem(mac)
+  return (
+    <p role="status" className="sr-only">
+      {item ? `Found: ${[item.name, item.company].filter(Boolean).join(', ')}` : ''}
+    </p>
+  )
+}
 
 function Found({ mac }: { mac: string }) {
   const { data: item, error } = useStockItem(mac)

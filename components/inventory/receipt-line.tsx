@@ -1,6 +1,6 @@
 import { mapValues } from 'es-toolkit/object'
 import { CircleAlert, CircleCheck, Clock, CopyX, Pencil, Trash2 } from 'lucide-react'
-import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
@@ -99,6 +99,7 @@ function Correction({
   const [typed, setTyped] = useState<Partial<Goods>>({})
   const goods = { mac, model, location, serial, ...typed }
   const [wrong, setWrong] = useState(false)
+  const address = useRef<HTMLInputElement>(null)
   const typing =
     goods.mac !== mac || goods.model !== model || goods.location !== location || goods.serial !== serial
   const tell = useEffectEvent(onTyping)
@@ -110,18 +111,26 @@ function Correction({
   function save(event: SyntheticEvent) {
     event.preventDefault()
     const read = formatDeviceMac(goods.mac)
-    if (!read) return setWrong(true)
+    if (!read) {
+      setWrong(true)
+      address.current?.focus()
+      return
+    }
     onSave({ ...mapValues(typed, (text) => text?.trim()), mac: read })
   }
 
   const field = (name: keyof Goods, label: string, maxLength: number | undefined, error?: string) => (
     <FormRow label={label} error={error}>
       <Input
+        ref={name === 'mac' ? address : undefined}
         value={goods[name]}
         maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        onChange={(event) => {
+          if (name === 'mac') setWrong(false)
+          setTyped({ ...typed, [name]: event.target.value })
+        }}
       />
     </FormRow>
   )

@@ -37,6 +37,7 @@ const REASON =
 
 test('a phone that is reserved for a company without a tenant cannot be assigned yet, and that is said', async () => {
   await lookUp({ status: 'reserved', assignable: false })
+  expect(screen.getByText('Found: Yealink T54W, Harbor Lane Dental')).toHaveRole('status')
   expect(await screen.findByText(REASON)).toBeVisible()
   expect(screen.queryByText('Assign to the tenant')).not.toBeInTheDocument()
 })
