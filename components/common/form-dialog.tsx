@@ -8,6 +8,7 @@ import { useDiscard } from '@/components/ui/use-discard'
 import { HoldSaveContext, useHeldSave } from '@/hooks/held-save'
 import type { DraftState } from '@/hooks/use-draft'
 import { useSubmit } from '@/hooks/use-submit'
+import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useRefreshRecords } from '@/hooks/use-write'
 import { refuseUnreadable } from '@/lib/browser/refuse-unreadable'
 
@@ -19,7 +20,7 @@ export interface FormDialogProps extends Pick<
   cancelLabel?: string
   /** Whether there is unsaved input: Cancel discards it, while a stray click or key asks first. */
   dirty: boolean
-  /** Offers unsaved input from earlier; null if there is nothing to type. */
+  /** Offers unsaved input from earlier, as dialogs of several typed fields do. With null, leaving the page asks first if it is dirty. */
   draft: DraftState | null
   tone?: 'primary' | 'danger'
   /** Whether it can be saved at all; true by default. */
@@ -36,7 +37,7 @@ const REOPEN = 'Close and reopen this form.'
 const REOPEN_WITH_DRAFT = 'Close and reopen this form. It offers to restore what you typed.'
 
 /**
- * A form in a dialog, which closes once saved. Input survives the session, but not Cancel: only after somebody else's save, which closing
+ * A form in a dialog, which closes once saved. With a draft, input survives the session, but not Cancel: only after somebody else's save, which closing
  * and opening again is the way out of.
  */
 export function FormDialog({
@@ -59,6 +60,8 @@ export function FormDialog({
   const cancelButton = useRef<HTMLButtonElement>(null)
   const { hold, holding, waiting, mustWait } = useHeldSave(() => form.current?.requestSubmit(), setFailure)
   const working = saving || waiting
+  // A save may lead to another page.
+  useUnsavedChanges(dirty && draft === null && !saving)
   const kept = conflict && draft !== null
   const discard = useDiscard((dirty && !kept) || holding, cancel, dialog.zIndex)
   const [invalid, setInvalid] = useState(0)

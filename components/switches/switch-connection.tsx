@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSwitchConnection } from '@/hooks/use-switch-connection'
+import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { formatDate } from '@/lib/dates/format'
 import { publicEnv } from '@/lib/env'
 import { may } from '@/lib/session/permissions'
@@ -26,10 +27,13 @@ export interface ConnectedSwitch {
   secret_set_at: string | null
 }
 
+const LEAVING = 'Leave? The secret is shown only here and cannot be read again.'
+
 /** Connects a FreeSWITCH: its secret, shown once when generated, and the configuration files to paste. */
 export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClose: () => void }) {
   const { carriers, renew, revoke } = useSwitchConnection(row.id)
   const [secret, setSecret] = useState<string | null>(null)
+  useUnsavedChanges(secret !== null, { question: LEAVING })
   const problem = versionProblem(row.freeswitch_version)
 
   return (

@@ -12,6 +12,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { useQuery } from '@/hooks/use-query'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { Refusal, RequestFailure } from '@/lib/errors'
+import { asksBeforeLeaving } from '../records/fake-backend'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
@@ -333,4 +334,16 @@ test('a PIN typed into a dialog is not stored', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'PIN' }), '4711')
   unmount()
   expect(window.localStorage.length).toBe(0)
+})
+
+test('leaving the page asks about input that no draft keeps', async () => {
+  const clean = show({ dirty: false })
+  expect(asksBeforeLeaving()).toBe(false)
+  clean.unmount()
+  const typed = show({ dirty: true })
+  expect(asksBeforeLeaving()).toBe(true)
+  typed.unmount()
+  render(<VoidDialog onSave={async () => true} onClose={vi.fn()} />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Billed twice')
+  expect(asksBeforeLeaving()).toBe(false)
 })
