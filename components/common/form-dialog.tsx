@@ -20,7 +20,7 @@ export interface FormDialogProps extends Pick<
   cancelLabel?: string
   /** Whether there is unsaved input: Cancel discards it, while a stray click or key asks first. */
   dirty: boolean
-  /** Offers unsaved input from earlier, as dialogs of several typed fields do. With null, leaving the page asks first if it is dirty. */
+  /** Offers unsaved input from earlier, where typing it again would take a while. With null, leaving the page asks first if it is dirty. */
   draft: DraftState | null
   tone?: 'primary' | 'danger'
   /** Whether it can be saved at all; true by default. */
