@@ -5,7 +5,9 @@ import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
 import type { AgentOfTenant } from '@/hooks/use-queue-agents'
 import { relativeTime } from '@/lib/dates/relative-time'
+import type { LiveCall } from '@/lib/live/live-calls'
 import type { QueueTier } from '@/lib/resources/call-center-tier'
+import { isCallOf } from '@/lib/telephony/agent-moment'
 import {
   type AgentCalls,
   byTier,
@@ -22,6 +24,7 @@ const REASONS: Record<Unavailability, string> = {
   'logged out': 'Logged out',
   'on break': 'On break',
   unreachable: 'Phone out of service',
+  'on a call': 'On a call',
   'wrapping up': 'Wrapping up',
   'level not reached': 'Level waits',
 }
@@ -44,18 +47,21 @@ export type NextAgentPreviewProps = {
   rules: QueueRules
   tiers: readonly QueueTier[]
   agents: ReadonlyMap<string, AgentOfTenant>
+  /** The tenant's calls in progress; null if no switch reports them, undefined while loading. */
+  calls: readonly LiveCall[] | null | undefined
 }
 
 /** Who would get the next call, by the queue's rules in the form and the current state of its agents. */
-export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps) {
+export function NextAgentPreview({ rules, tiers, agents, calls }: NextAgentPreviewProps) {
   const now = useMinute()
   const [waited, setWaited] = useState(0)
   const present = tiers.flatMap(({ agent_id, level, position }) => {
     const agent = agents.get(agent_id)
     if (!agent) return []
     const { id, status, reachable, wrapUpTime } = agent
+    const onCall = calls?.some((call) => isCallOf(agent.extension, call)) ?? false
     const tier = { level: level || 1, position: position || 1 }
-    return { id, ...tier, status, reachable, wrapUpTime, ...callsOf(agent) }
+    return { id, ...tier, status, reachable, onCall, wrapUpTime, ...callsOf(agent) }
   })
   const { next, then, how, unavailable } = nextAgents(rules, present.toSorted(byTier), now, waited)
   const nameOf = (id: string) => agents.get(id)?.name ?? id
@@ -80,6 +86,9 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
         {someHadCalls
           ? `By ${COUNTED[rules.strategy] ?? 'today’s calls'}.`
           : 'None of them has had a call today.'}
+        {calls === null
+          ? ' Agents who are on a call are not left out, because no switch reports its calls.'
+          : null}
       </p>
       <ol className="divide-y divide-border rounded-md border border-border">
         {[...next, ...then].map((id) => (

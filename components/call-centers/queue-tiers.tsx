@@ -10,9 +10,13 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useChildRows } from '@/hooks/use-child-rows'
+import { useLiveCalls } from '@/hooks/use-live-calls'
 import { useMember } from '@/hooks/use-member'
+import { useMinute } from '@/hooks/use-minute'
 import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
+import { SHOWN_MS } from '@/lib/live/live-calls'
 import { callCenterAgent } from '@/lib/resources/call-center-agent'
 import { callCenterTier, type QueueTier } from '@/lib/resources/call-center-tier'
 import { may } from '@/lib/session/permissions'
@@ -37,6 +41,9 @@ export function QueueTiers({ mayEdit }: EditorProps) {
   })
   const query = useQueueAgents()
   const agents = query.data
+  const live = useLiveCalls(useCurrentTenantId())
+  const now = useMinute()
+  const areCallsKnown = live.reportedAt !== null && now - live.reportedAt < SHOWN_MS
   const free = agents && [...agents.values()].filter(({ id }) => !tiers.some((tier) => tier.agent_id === id))
 
   const { permissions } = useMember()
@@ -123,6 +130,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
           rules={{ strategy, tierRulesApply, tierRuleWait: tierRuleWait || 0 }}
           tiers={tiers}
           agents={agents}
+          calls={live.calls && (areCallsKnown ? live.calls : null)}
         />
       ) : null}
     </>

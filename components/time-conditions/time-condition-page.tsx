@@ -8,6 +8,7 @@ import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { zoneName } from '@/lib/dates/zones'
+import { NO_VALUE } from '@/lib/figures'
 import { timeCondition } from '@/lib/resources/time-condition'
 import { nextChange, outcomeAt } from '@/lib/telephony/schedule'
 import { describeMoment } from '@/lib/telephony/schedule-text'
@@ -57,6 +58,7 @@ function Now({ condition }: { condition: RoutingTimeCondition }) {
 
 function NextChange({ condition }: { condition: RoutingTimeCondition }) {
   const now = useMinute()
+  if (!condition.enabled) return <span className="text-text-muted">{NO_VALUE}</span>
   const next = nextChange(condition, now)
   if (!next) return <span className="text-text-muted">Stays as it is</span>
   const { state } = next.outcome

@@ -38,6 +38,14 @@ export function agentsNow(
     .sort((one, other) => AGENT_MOMENTS.indexOf(one.moment) - AGENT_MOMENTS.indexOf(other.moment))
 }
 
+/** Whether a call rings an extension, or the extension takes part in it. */
+export function isCallOf(
+  extension: string,
+  { other_number: other, caller_number: caller, direction }: LiveCall,
+): boolean {
+  return other === extension || (caller === extension && direction !== 'inbound')
+}
+
 function momentOf(
   agent: BoardAgent,
   calls: readonly LiveCall[] | null,
@@ -45,10 +53,7 @@ function momentOf(
   ahead: number,
 ): Omit<AgentNow, 'agent'> {
   const { extension, status } = agent
-  const call = calls?.find(
-    ({ other_number: other, caller_number: caller, direction }) =>
-      other === extension || (caller === extension && direction !== 'inbound'),
-  )
+  const call = calls?.find((each) => isCallOf(extension, each))
   if (call) {
     const isTalking = call.state === 'talking' || call.state === 'held' || call.caller_number === extension
     return { moment: isTalking ? 'talking' : 'ringing', since: call.stateAt, call }

@@ -41,6 +41,8 @@ export interface QueueAgent extends AgentCalls {
   status: AgentStatus
   /** Whether the extension is in service: enabled, not suspended, not on do-not-disturb. */
   reachable: boolean
+  /** Whether a call of theirs is ringing or in progress; false if that is not known. */
+  onCall: boolean
   /** Seconds after a call without a new one (wrap-up time). */
   wrapUpTime: number
 }
@@ -53,7 +55,13 @@ export function byTier(
   return a.level - b.level || a.position - b.position || (a.id < b.id ? -1 : 1)
 }
 
-export type Unavailability = 'logged out' | 'on break' | 'unreachable' | 'wrapping up' | 'level not reached'
+export type Unavailability =
+  | 'logged out'
+  | 'on break'
+  | 'unreachable'
+  | 'on a call'
+  | 'wrapping up'
+  | 'level not reached'
 
 export interface NextAgents {
   /** Who rings first: one agent, all at once, or one of these at random. Empty when nobody can take the call. */
@@ -68,10 +76,10 @@ export interface NextAgents {
 /**
  * Who gets a call that has waited for `waited` seconds, by the rules of mod_callcenter.c: members_callback orders the tiers'
  * agents, agents_callback skips those that cannot be offered a call. A logged-out agent does not count at all; one on break
- * counts as present on their level but is skipped, and so is one within the wrap-up time after the last call. With tier rules, a
- * level above the first is called once the caller has waited level × tier-rule-wait-second (tier-rule-wait-multiply-level), or at
- * once when nobody is logged in on the levels before it (tier-rule-no-agent-no-wait); both as FusionPBX sets them. Calls in
- * progress and delays after a rejected call are not known here.
+ * counts as present on their level but is skipped, and so is one who has a call (from the queue, the agent is not "Waiting"; from
+ * elsewhere, the phone is busy) or is within the wrap-up time after the last one. With tier rules, a level above the first is called
+ * once the caller has waited level × tier-rule-wait-second (tier-rule-wait-multiply-level), or at once when nobody is logged in on the
+ * levels before it (tier-rule-no-agent-no-wait); both as FusionPBX sets them. Delays after a rejected call are not known here.
  *
  * @param now milliseconds since 1970.
  */
@@ -159,6 +167,7 @@ function invalidReason(agent: QueueAgent, now: number): Unavailability | undefin
   if (agent.status === 'Logged Out') return 'logged out'
   if (agent.status === 'On Break') return 'on break'
   if (!agent.reachable) return 'unreachable'
+  if (agent.onCall) return 'on a call'
   // Strictly before, as in agents_callback.
   return agent.lastBridgeEndedAt > 0 && agent.lastBridgeEndedAt >= now - agent.wrapUpTime * 1000
     ? 'wrapping up'

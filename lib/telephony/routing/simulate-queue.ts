@@ -108,6 +108,7 @@ function waitingAgent(member: QueueMember): Waiting {
       position,
       status: status as AgentStatus,
       reachable,
+      onCall: false,
       wrapUpTime,
       ...NO_CALLS,
     },

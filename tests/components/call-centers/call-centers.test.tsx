@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AgentStatusButtons } from '@/components/call-centers/call-center-page'
 import { NextAgentPreview } from '@/components/call-centers/next-agent-preview'
 import type { AgentFigures, AgentOfTenant } from '@/hooks/use-queue-agents'
+import type { LiveCall } from '@/lib/live/live-calls'
 import type { Tables } from '@/lib/supabase/database.types'
 import { type AgentStatus, QUEUE_STRATEGIES, type QueueRules } from '@/lib/telephony/next-agent'
 import { ANY_CALLER } from '@/lib/telephony/routing/place'
@@ -56,7 +57,11 @@ describe('the preview of who gets the next call', () => {
     agent('4', { reachable: false }),
   ]
 
-  function open(rules: Partial<QueueRules>, levels: Record<string, number> = {}) {
+  function open(
+    rules: Partial<QueueRules>,
+    levels: Record<string, number> = {},
+    calls: readonly LiveCall[] | null = [],
+  ) {
     render(
       <NextAgentPreview
         rules={{ strategy: 'longest-idle-agent', tierRulesApply: false, tierRuleWait: 30, ...rules }}
@@ -67,6 +72,7 @@ describe('the preview of who gets the next call', () => {
           position: index + 1,
         }))}
         agents={new Map(AGENTS.map((one) => [one.id, one]))}
+        calls={calls}
       />,
     )
     return userEvent.setup()
@@ -85,6 +91,22 @@ describe('the preview of who gets the next call', () => {
       'Desk 4Phone out of service',
     ])
     expect(screen.getByText(/By their calls from queues\./)).toBeVisible()
+    expect(screen.queryByText(/not left out/)).not.toBeInTheDocument()
+  })
+
+  test('leaves out agents who are on a call', () => {
+    open({}, {}, [{ direction: 'inbound', caller_number: '+12075550100', other_number: '1002' } as LiveCall])
+    expect(listed()).toEqual([
+      'Desk 1idle since a call 10 minutes agoNext',
+      'Desk 2On a call',
+      'Desk 3On break',
+      'Desk 4Phone out of service',
+    ])
+  })
+
+  test('says that it does not know who is on a call', () => {
+    open({}, {}, null)
+    expect(screen.getByText(/Agents who are on a call are not left out/)).toBeVisible()
   })
 
   test('goes on, round robin, after the agent offered a call last', () => {
@@ -158,6 +180,7 @@ test.each(QUEUE_STRATEGIES)(
         rules={{ strategy, tierRulesApply: false, tierRuleWait: 30 }}
         tiers={snapshot.call_center_tiers}
         agents={new Map(agents.map((one) => [one.id, one]))}
+        calls={[]}
       />,
     )
     const listed = screen.getAllByRole('listitem').map(({ firstChild }) => firstChild?.textContent)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { QueueTiers } from '@/components/call-centers/queue-tiers'
 import type { EditorProps } from '@/components/records/record-form'
 import type { QueueTier } from '@/lib/resources/call-center-tier'
@@ -8,12 +8,18 @@ import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
+const live = vi.hoisted(() => ({
+  calls: undefined as object[] | undefined,
+  reportedAt: null as number | null,
+}))
+vi.mock('@/hooks/use-live-calls', () => ({ useLiveCalls: () => live }))
 vi.mock('@/lib/browser/notify', () => ({ notify: vi.fn() }))
 const agents = ['1001', '1002', '1003'].map((extension) => ({
   id: `agent-${extension}`,
   name: `Desk ${extension}`,
   extension,
   status: 'Available',
+  reachable: true,
 }))
 const saved = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({
@@ -65,6 +71,19 @@ test('agents are added one by one, and all the rest at once, in order', async ()
     { agent_id: 'agent-1001', level: 1, position: 2 },
     { agent_id: 'agent-1002', level: 1, position: 3 },
   ])
+})
+
+test('an agent on a call would not get the next one', async () => {
+  Object.assign(live, { calls: [{ direction: 'local', other_number: '1001' }], reportedAt: Date.now() })
+  onTestFinished(() => void Object.assign(live, { calls: undefined, reportedAt: null }))
+  const user = await choose()
+  await user.click(screen.getByRole('option', { name: 'Add all 3' }))
+  const preview = screen.getByRole('region', { name: 'Who would get the next call' })
+  expect(
+    within(preview)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Desk 1002level 1, position 2Next', 'Desk 1003level 1, position 3', 'Desk 1001On a call'])
 })
 
 test('a missing agent can be created and added', async () => {

@@ -137,10 +137,11 @@ describe('the list of time conditions', () => {
     expect(within(line).getByText(said.startsWith('Opens') ? 'Closed' : 'Open')).toBeInTheDocument()
   })
 
-  test('marks a disabled one', async () => {
+  test('marks a disabled one, which neither opens nor closes', async () => {
     page = [{ ...row, enabled: false }]
     open(<TimeConditionPage />)
     expect(await screen.findByText('Disabled', { selector: 'td *' })).toBeInTheDocument()
+    expect(screen.queryByText(/Closes|Opens/)).not.toBeInTheDocument()
   })
 })
 

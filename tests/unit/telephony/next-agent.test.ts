@@ -18,6 +18,7 @@ const agent = (id: string, given: Partial<QueueAgent> = {}): QueueAgent => ({
   position: 1,
   status: 'Available',
   reachable: true,
+  onCall: false,
   wrapUpTime: 10,
   lastOfferedAt: 0,
   lastBridgeEndedAt: 0,
@@ -64,6 +65,7 @@ const manyAgents = fc
       position: fc.integer({ min: 1, max: 4 }),
       status: fc.constantFrom(...AGENT_STATUSES),
       reachable: fc.boolean(),
+      onCall: fc.boolean(),
       wrapUpTime: fc.integer({ min: 0, max: 60 }),
       lastOfferedAt: fc
         .integer({ min: 0, max: 5 })
@@ -137,6 +139,7 @@ describe('nextAgents', () => {
       agent('out', { status: 'Logged Out' }),
       agent('break', { status: 'On Break' }),
       agent('dnd', { reachable: false }),
+      agent('talking', { onCall: true }),
       agent('wrapping', { lastBridgeEndedAt: NOW - 10_000 }),
       agent('ready', { lastBridgeEndedAt: NOW - 10_001 }),
     ]
@@ -148,6 +151,7 @@ describe('nextAgents', () => {
         { id: 'out', reason: 'logged out' },
         { id: 'break', reason: 'on break' },
         { id: 'dnd', reason: 'unreachable' },
+        { id: 'talking', reason: 'on a call' },
         { id: 'wrapping', reason: 'wrapping up' },
       ],
     })
@@ -186,8 +190,8 @@ describe('nextAgents', () => {
       fc.property(manyRules, manyAgents, (given, agents) => {
         const { next } = nextAgents({ ...given, tierRulesApply: false }, agents, NOW, 0)
         const free = agents.filter(
-          ({ status, reachable, lastBridgeEndedAt, wrapUpTime }) =>
-            status === 'Available' && reachable && lastBridgeEndedAt < NOW - wrapUpTime * 1000,
+          ({ status, reachable, onCall, lastBridgeEndedAt, wrapUpTime }) =>
+            status === 'Available' && reachable && !onCall && lastBridgeEndedAt < NOW - wrapUpTime * 1000,
         )
         expect(free.map(({ id }) => id)).toEqual(expect.arrayContaining(next))
         expect(next.length > 0).toBe(free.length > 0)
