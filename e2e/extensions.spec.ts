@@ -155,11 +155,12 @@ withTenant('the form does not move when the state of its passwords arrives', asy
   })
   const asked = page.waitForRequest('**/rpc/secret_fields')
   await page.goto(`/app/tenants/${tenant.id}/extensions?record=${tenant.reception}`)
-  // Within the panel, which may still be sliding in.
+  // Within the panel, which may still be sliding in and growing.
   const below = () =>
     page.getByRole('heading', { name: 'Caller ID' }).evaluate((heading) => {
-      const panel = heading.closest('[role=dialog]') as Element
-      return Math.round(heading.getBoundingClientRect().top - panel.getBoundingClientRect().top)
+      const panel = heading.closest('[role=dialog]') as HTMLElement
+      const { top, height } = panel.getBoundingClientRect()
+      return Math.round(((heading.getBoundingClientRect().top - top) * panel.offsetHeight) / height)
     })
   await expect(page.getByRole('heading', { name: 'Caller ID' })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
