@@ -49,24 +49,17 @@ export function useOutboundPlan() {
   )
 }
 
-/** What an extension's calls leave with: its toll class and caller IDs. */
-interface DialingExtension {
-  toll_class: PhoneClass
-  outbound_did_id: string | null
-  emergency_did_id: string | null
-}
-
-/** An extension's toll class and caller IDs. */
+/** An extension's toll class. */
 export function useDialingExtension(id: string | null) {
   const tenantId = useTenantId()
   const key = id && tenantId ? keys.record(tenantId, 'extensions', id, 'dialing') : null
   return useQuery(key, async (supabase) => {
-    const extensions = supabase.from('extensions').select('toll_class, outbound_did_id, emergency_did_id')
+    const extensions = supabase.from('extensions').select('toll_class')
     const found = await extensions
       .eq('tenant_id', tenantId ?? '')
       .eq('id', id ?? '')
       .maybeSingle()
-    return answerOf<DialingExtension | null>(found)
+    return answerOf<{ toll_class: PhoneClass } | null>(found)
   })
 }
 

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import { Fragment, useId, useState } from 'react'
 import { DialedInput } from '@/components/common/dialed-input'
 import { ReferenceSelect } from '@/components/common/reference-select'
@@ -6,7 +7,9 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
+import { latePart } from '@/components/ui/late-code'
 import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
 import { type OutboundPlan, useDialingExtension } from '@/hooks/use-outbound-routes'
 import { recordOf } from '@/lib/resources/kinds'
 import { dialedDigits } from '@/lib/telephony/dialed-number'
@@ -22,6 +25,12 @@ import {
   type Verdict,
 } from '@/lib/telephony/route-choice'
 import { shownNumber } from '@/lib/validation/phone'
+import type { DialedFromExtensionProps } from './dialed-from-extension'
+
+const DialedFromExtension = dynamic<DialedFromExtensionProps>(
+  () => import('./dialed-from-extension').then((module) => module.DialedFromExtension),
+  { loading: latePart(<Skeleton className="h-5 w-56" />) },
+)
 
 const EXTENSION = recordOf('extensions')
 
@@ -58,12 +67,6 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
       : emergency
         ? testEmergency(plan.routes, emergency, dialed, plan.gateways, areaCode)
         : testRoutes(plan.routes, dialed, plan.gateways, { areaCode, phoneClass: phoneClass || undefined })
-  const numberOf = (id: string | null | undefined) => (id ? plan.numbers.get(id) : undefined)
-  const outbound = numberOf(extension.data?.outbound_did_id)
-  const own =
-    emergency && extension.data
-      ? (numberOf(extension.data.emergency_did_id) ?? outbound ?? plan.callerId)
-      : outbound
 
   return (
     <Card
@@ -109,7 +112,13 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
                     number.
                   </p>
                 ) : null}
-                <Result test={test} plan={plan} own={own} known={Boolean(extension.data)} />
+                {extensionId !== null && dialed !== undefined ? (
+                  <DialedFromExtension extensionId={extensionId} digits={dialed}>
+                    {(callerId) => <Result test={test} plan={plan} callerId={callerId} />}
+                  </DialedFromExtension>
+                ) : (
+                  <Result test={test} plan={plan} />
+                )}
               </>
             ) : (
               <p className="text-sm text-text-muted">
@@ -142,15 +151,12 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
 function Result({
   test: { winner, sent, digits, verdicts },
   plan,
-  own,
-  known,
+  callerId,
 }: {
   test: RouteTest
   plan: OutboundPlan
-  /** The calling extension's caller ID, for emergency calls its emergency caller ID; if any. */
-  own: string | undefined
-  /** Whether the calling extension is known, so that without a number of its own it has none. */
-  known: boolean
+  /** What a call of the chosen extension is sent with, null if it is anonymous; undefined without one. */
+  callerId?: string | null
 }) {
   if (!winner) {
     const held = verdicts.find(({ verdict }) => HELD.includes(verdict))
@@ -163,9 +169,6 @@ function Result({
       </p>
     )
   }
-  // As in wayOut: whoever answers 911 is told the number of the phone, not of the route.
-  const emergency = isEmergency(digits)
-  const callerId = !emergency && winner.caller_id_did_id ? plan.numbers.get(winner.caller_id_did_id) : own
   return (
     <p>
       <strong className="font-medium">{winner.name}</strong> sends{' '}
@@ -178,26 +181,29 @@ function Result({
             <span className="code">{gateway.name}</span>
           </Fragment>
         ))}
-      {callerId || !emergency || !known ? (
-        <>, as {callerId ? show(callerId) : emergency ? EMERGENCY_ID : ownId(plan)}.</>
-      ) : (
+      {callerId === null ? (
         <>
           ,{' '}
           <strong className="font-medium text-danger-text">
-            without a caller ID: {digits} cannot call back.
+            without a caller ID:{' '}
+            {isEmergency(digits) ? `${digits} cannot call back` : 'the call is anonymous'}.
           </strong>
         </>
+      ) : (
+        `, as ${callerId ? shownNumber(callerId) : callerIdOfAny(winner, digits, plan)}.`
       )}
     </p>
   )
 }
 
-const EMERGENCY_ID = 'the extension’s emergency caller ID'
-
-function ownId({ callerId }: OutboundPlan): string {
-  return callerId ? `the extension’s caller ID, else ${show(callerId)}` : 'the extension’s caller ID'
-}
-
-function show(number: string): string {
-  return shownNumber(number)
+/** The caller ID of a call from any extension. As in wayOut: whoever answers 911 is told the number of the phone, not of the route. */
+function callerIdOfAny(
+  { caller_id_did_id: routes }: NonNullable<RouteTest['winner']>,
+  digits: string,
+  { numbers, callerId }: OutboundPlan,
+): string {
+  if (isEmergency(digits)) return 'the extension’s emergency caller ID'
+  const number = routes ? numbers.get(routes) : undefined
+  if (number) return shownNumber(number)
+  return callerId ? `the extension’s caller ID, else ${shownNumber(callerId)}` : 'the extension’s caller ID'
 }

@@ -1,13 +1,18 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { TestNumber } from '@/components/outbound/test-number'
 import type { OutboundPlan } from '@/hooks/use-outbound-routes'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import { aBlockRule, aGateway, anExtension, aNumber, aRoute } from '@/tests/support/factories/snapshot-rows'
+import { open } from '../records/fake-backend'
 
-const desk = vi.hoisted(() => ({
-  data: undefined as undefined | { toll_class: string; [column: string]: string | null },
-}))
+const desk = vi.hoisted(() => ({ data: undefined as undefined | { toll_class: string } }))
+const configuration = vi.hoisted(() => ({ data: undefined as TenantSnapshot | undefined }))
 vi.mock('@/hooks/use-outbound-routes', () => ({ useDialingExtension: () => desk }))
+vi.mock('@/hooks/use-snapshot', () => ({ useSnapshot: () => configuration }))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 type Route = OutboundPlan['routes'][number]
 
@@ -61,6 +66,12 @@ const plan: OutboundPlan = {
   callerId: undefined,
 }
 
+const result = () => screen.getByText('Dialed').closest('.grid')?.querySelector('[role=status]')
+
+afterEach(() => {
+  desk.data = undefined
+})
+
 describe('the outbound number test', () => {
   test('shows the route, the number sent, the gateways in order and the caller ID', async () => {
     render(<TestNumber plan={plan} />)
@@ -105,27 +116,50 @@ describe('the outbound number test', () => {
     },
   )
 
+  /** The tenant of extension 1001, on whose own phone numbers are dialed. */
+  const dialing = (given: Parameters<typeof anExtension>[1], more: Parameters<typeof snapshotOf>[0] = {}) => {
+    desk.data = { toll_class: 'national' }
+    const tenantsGateway = aGateway('east', { may_carry_emergency: true })
+    const routes = [
+      aRoute('emergency', { gateway_1_id: tenantsGateway.id }),
+      aRoute('national', { gateway_1_id: tenantsGateway.id }),
+    ]
+    configuration.data = snapshotOf({
+      extensions: [anExtension('1001', { toll_class: 'national', ...given })],
+      gateways: [tenantsGateway],
+      outbound_routes: routes,
+      dids: [aNumber('+12075550107', { id: 'main' }), aNumber('+12075550108', { id: 'registered' })],
+      ...more,
+    })
+    const ways = [route('911', 'emergency'), route('Across the country', 'national')]
+    return open(<TestNumber plan={{ ...plan, routes: ways }} from="e1001" />).user
+  }
+
   test.each([
-    [{ emergency_did_id: 'registered', outbound_did_id: 'main' }, '(207) 555-0108'],
-    [{ emergency_did_id: null, outbound_did_id: 'main' }, '(207) 555-0107'],
-    [{ emergency_did_id: null, outbound_did_id: null }, '(207) 555-0109'],
+    [{ emergency_did_id: 'registered', outbound_did_id: 'main' }, 'as (207) 555-0108.'],
+    [{ emergency_did_id: null, outbound_did_id: 'main' }, 'as (207) 555-0107.'],
+    [{ emergency_did_id: null, outbound_did_id: null }, 'without a caller ID: 911 cannot call back.'],
   ])('shows the number that an emergency call of an extension with %o is sent with', async (own, shown) => {
-    desk.data = { toll_class: 'national', ...own }
-    const numbers = new Map([...plan.numbers, ['registered', '+12075550108']])
-    render(<TestNumber plan={{ ...plan, numbers, callerId: '+12075550109' }} />)
-    await userEvent.type(screen.getByLabelText('Dialed'), '911')
-    expect(screen.getByRole('status')).toHaveTextContent(`911 sends 911 to east, as ${shown}.`)
-    desk.data = undefined
+    const user = dialing(own)
+    await user.type(screen.getByLabelText('Dialed'), '911')
+    await waitFor(() => expect(result()).toHaveTextContent(`911 sends 911 to east, ${shown}`))
   })
 
-  test('warns that an emergency call of an extension without any number cannot be called back', async () => {
-    desk.data = { toll_class: 'national', emergency_did_id: null, outbound_did_id: null }
-    render(<TestNumber plan={plan} />)
-    await userEvent.type(screen.getByLabelText('Dialed'), '911')
-    expect(screen.getByRole('status')).toHaveTextContent(
-      '911 sends 911 to east, without a caller ID: 911 cannot call back.',
-    )
-    desk.data = undefined
+  test.each([
+    [{ outbound_did_id: 'main' }, {}, 'as (207) 555-0107.'],
+    [{}, {}, 'without a caller ID: the call is anonymous.'],
+    [{ suspended: true }, {}, 'The call does not leave. Extension 1001 Desk 1001 is suspended.'],
+    [{ enabled: false }, {}, 'The call does not leave. Extension 1001 Desk 1001 is disabled.'],
+    [
+      {},
+      { call_block_rules: [aBlockRule('+12085550142', { direction: 'outbound' })] },
+      'The call does not leave. Call block for (208) 555-0142 rejects the call.',
+    ],
+    [{}, { dids: [aNumber('+12085550142', { destination_id: 'e1001' })] }, 'The call stays inside.'],
+  ])('shows what a call of an extension with %o in a tenant with %o reaches', async (own, more, shown) => {
+    const user = dialing(own, more)
+    await user.type(screen.getByLabelText('Dialed'), '2085550142')
+    await waitFor(() => expect(result()).toHaveTextContent(shown))
   })
 
   test('explains why a call does not leave', async () => {
