@@ -133,7 +133,7 @@ test.describe('a tech', () => {
     await lookUp.getByRole('button', { name: 'Scan another' }).click()
     await mac.fill(held)
     await mac.press('Enter')
-    await expect(lookUp.getByText('Broken phone')).toBeVisible()
+    await expect(lookUp.getByText('Broken phone', { exact: true })).toBeVisible()
     await expect(lookUp.getByText('RMA')).toBeVisible()
     await expect(lookUp.getByRole('button', { name: 'Assign' })).toHaveCount(0)
     await expectAccessible(page, 'a phone that was looked up', [390])
