@@ -53,6 +53,8 @@ function singleIcons(): Plugin {
 export default defineConfig({
   resolve: { alias },
   test: {
+    // What a file in a context of its own leaves is never freed whole. A worker that reaches the limit of V8's heap, 4 GB, ends the run.
+    vmMemoryLimit: '1.5GB',
     projects: [
       {
         resolve: { alias },
