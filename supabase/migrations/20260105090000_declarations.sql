@@ -341,7 +341,7 @@ create table private.record_tables (
   destination text,
   named text not null,
   kind text not null,
-  -- {field: 'password', 'pin' or 'carrier'}: secrets a record owns (private.secret_rules).
+  -- {field: kind}: secrets a record owns (private.secret_rules).
   secrets jsonb not null,
   -- Whether they give access to other secrets (private.set_secret).
   opens_others boolean not null,
@@ -647,7 +647,7 @@ $$;
 --   number, codes           columns that claim a number in the tenant's number plan; `following`: the column with how many
 --                           consecutive numbers after `number` are claimed too
 --   destination             the column published as a destination; `named`: the column with the name; `kind`: the kind for both
---   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if they reveal no others
+--   secrets                 passwords and PINs: {field: kind}, as in private.secret_rules; `opens_others`: false if they reveal no others
 --   not_while_suspended     staff add no rows while the tenant is suspended
 --   goes_with, personal     the column with the record without which a row is nothing, and whether it is one person's
 --                           (private.record_tables)

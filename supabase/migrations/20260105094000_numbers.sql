@@ -421,7 +421,7 @@ create function private.did_in_use(did public.dids) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when did.e911_state <> 'none' then format('%s is registered for 911. End its registration first.', did.number)
-    when did.emergency then format('%s is an emergency call-back number. Turn that off first.', did.number)
+    when did.emergency then format('%s is an emergency callback number. Turn that off first.', did.number)
     when did.destination_id is not null or did.override_until > now()
         or exists (select 1 from public.did_conditions c where c.did_id = did.id and c.enabled)
       then format('%s is routed. Remove its route first.', did.number)

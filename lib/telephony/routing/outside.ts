@@ -231,13 +231,9 @@ function leave(
   }
   const { way, reason, notes } = exit
   const record = way.route
-  // A transfer is on the account of the phone that makes it (docs/decisions/204); a forwarding comes from a destination.
-  const transferring = scene.place.at === 'dialed' && scene.call.carried.divertedBy !== null
   const records =
     scene.call.carried.record ||
-    ((dialing || transferring) &&
-      payer !== null &&
-      (payer.recording === 'outbound' || payer.recording === 'all'))
+    (dialing && payer !== null && (payer.recording === 'outbound' || payer.recording === 'all'))
   const music = callersHoldMusic(scene)
   const full = (calls: number, on: RecordRef) =>
     ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls })

@@ -9,7 +9,6 @@ import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aFeatureCode,
-  aGateway,
   aMember,
   anExtension,
   aNumber,
@@ -19,7 +18,6 @@ import {
   aQueue,
   aRingGroup,
   aRoom,
-  aRoute,
 } from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from '../../switch/assumed-network'
 import { dialing, from, fromPhone, to, toNumber, TUESDAY, walk } from './routing-helpers'
@@ -141,27 +139,6 @@ describe.each([
   test.each(['outbound', 'none'])('is not recorded if the extension records %s calls', (recording) => {
     expect(told(tenant({ recording }), dialing(code), fromPhone('1001'))).toEqual([])
     expect(records(tenant({ recording }), dialing(code), fromPhone('1001'))).toBeUndefined()
-  })
-})
-
-describe('a call that a phone transfers to outside', () => {
-  const leaving = (recording: string) =>
-    snapshotOf({
-      extensions: [anExtension('1001', { recording })],
-      gateways: [aGateway('east')],
-      outbound_routes: [aRoute('national', { gateway_1_id: 'east' })],
-    })
-  const transferred = carrying(from(), { divertedBy: 'e1001' })
-
-  test.each(['outbound', 'all'])(
-    'is recorded if the extension records %s calls, whoever calls',
-    (recording) => {
-      expect(records(leaving(recording), dialing('13035550142'), transferred)).toBe(AT_ONCE)
-    },
-  )
-
-  test.each(['inbound', 'none'])('is not recorded if it records %s calls', (recording) => {
-    expect(records(leaving(recording), dialing('13035550142'), transferred)).toBeUndefined()
   })
 })
 
